@@ -2,11 +2,25 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
+from stab.layout.mismatch import Mismatch
 from stab.layout.notation import parse_layout
 from stab.layout.rendering import render_layout
 from stab.records import Extraction, Layout, Problem
 
-__all__ = ["infer_layout", "parse_layout", "render_layout"]
+if TYPE_CHECKING:
+    from stab.layout.values import Values
+
+__all__ = [
+    "Mismatch",
+    "consume",
+    "infer_layout",
+    "parse_layout",
+    "read_values",
+    "render_layout",
+    "write_values",
+]
 
 
 def infer_layout(problem: Problem, extraction: Extraction) -> Layout:
@@ -14,3 +28,31 @@ def infer_layout(problem: Problem, extraction: Extraction) -> Layout:
     from stab.layout.infer import infer_layout as infer
 
     return infer(problem, extraction)
+
+
+def consume(layout: Layout, text: str, tolerant: bool = True) -> None:
+    """Read all of `text` along the layout; Mismatch (line, column, expected, found) where it doesn't fit.
+
+    Tolerant: any white space between tokens, CR, empty lines at the start and the end, a missing final
+    newline, +5 and 007, and empty arrays whose empty line is left out. Lines are lines all the same.
+    """
+    from stab.layout.access import trace_of
+
+    trace_of(layout, text.encode("utf-8", "replace"), tolerant=tolerant)
+
+
+def read_values(layout: Layout, data: bytes) -> Values:
+    """Return the values of an input (see stab.layout.values), read tolerantly; Mismatch as for consume."""
+    from stab.layout.access import read_values as read
+
+    return read(layout, data)
+
+
+def write_values(layout: Layout, values: Values) -> bytes:
+    """Return the input that holds `values`: single blanks, '\\n' after every line, also an empty one.
+
+    Raises LayoutError where the values lack a field or contradict a count of the layout.
+    """
+    from stab.layout.writing import write_values as write
+
+    return write(layout, values)

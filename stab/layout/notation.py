@@ -312,6 +312,9 @@ class _Parser:
             branches.append(self.branch(self.rows[self.at]))
         if not branches:
             raise _error(row.number, "the choice has no branch")
+        words = [v for b in branches for v in b.values if not re.fullmatch(r"-?[0-9]+", v)]
+        if words and selector.type is FieldType.INT:
+            raise _error(row.number, f"'{words[0]}' is no integer: write 'choose {selector.name}:str:'")
         seen = [value for branch in branches for value in branch.values or ("else",)]
         if len(set(seen)) < len(seen):
             raise _error(row.number, "two branches have the same value")

@@ -38,7 +38,7 @@ repeat t:
   repeat n: row:str(m, "#.")
   blank
   "word" z
-  choose type:
+  choose type:str:
     1: l r
     add, 3: p
       extra
@@ -73,6 +73,7 @@ def test_every_node_kind_is_read_and_written() -> None:
         ("repeat *: a\nb", 1, "follow"),
         ("choose t:", 1, "no branch"),
         ("choose t:\n  1: a\n  1: b", 1, "same value"),
+        ("choose t:\n  add: a", 1, "choose t:str:"),
         ("n\n@foo n", 2, "no role"),
         ("n\n@tree u", 2, "no line reads"),
         ("n\na[n", 2, "closing ]"),
