@@ -417,6 +417,7 @@ class Principle:
     conflicts: tuple[str, ...] = ()
     language: str | None = None
     growth: str = ""
+    measured: float | None = None  # slowdown against random input of the same size, where it was measured
 
     @property
     def executable(self) -> bool:
@@ -434,6 +435,7 @@ class Scenario:
     names: tuple[str, ...]  # algorithm and data structure names
     cues: tuple[str, ...]  # task-level cues
     principles: tuple[Principle, ...]
+    weak: tuple[str, ...] = ()  # cues that tell something only together with others
 
 
 @dataclass(frozen=True, slots=True)
