@@ -1,1 +1,30 @@
+"""Running untrusted programs and timing them (paper, section 5.3)."""
 
+from stab.execute.checking import agree, first_difference, same_output
+from stab.execute.diagnosis import Diagnosis, Tool, diagnose, environment
+from stab.execute.generating import GENERATOR_LIMITS, run_generator_in_sandbox
+from stab.execute.isolation import Isolation, Level
+from stab.execute.running import open_sandbox, run_program
+from stab.execute.sandbox import Sandbox, probe_isolation
+from stab.execute.timing import Protocol, RunDone, measure
+
+__all__ = [
+    "GENERATOR_LIMITS",
+    "Diagnosis",
+    "Isolation",
+    "Level",
+    "Protocol",
+    "RunDone",
+    "Sandbox",
+    "Tool",
+    "agree",
+    "diagnose",
+    "environment",
+    "first_difference",
+    "measure",
+    "open_sandbox",
+    "probe_isolation",
+    "run_generator_in_sandbox",
+    "run_program",
+    "same_output",
+]

@@ -1,0 +1,120 @@
+"""Sources to programs, compiled inside the box and kept by content in the user's cache."""
+
+from __future__ import annotations
+
+import hashlib
+import io
+import os
+import shutil
+import tarfile
+import tempfile
+import zipfile
+from pathlib import Path
+
+from stab.errors import MachineError
+from stab.execute.languages import (
+    Program,
+    Recipe,
+    Toolchain,
+    compile_profile,
+    recipe,
+)
+from stab.execute.sandbox import Outcome, Sandbox
+from stab.records import Limits, Run, Solution, Verdict
+
+_LIMITS = Limits(time_s=60.0, wall_s=120.0, memory_mb=2048, output_mb=256)
+_FORMAT = "1"  # part of every key: raise it when the cached files change their shape
+
+
+def cache_folder() -> Path:
+    """Where compiled programs are kept: $XDG_CACHE_HOME/stab/programs, made if it is missing."""
+    base = os.environ.get("XDG_CACHE_HOME")
+    folder = (Path(base) if base else Path.home() / ".cache") / "stab" / "programs"
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+        folder.chmod(0o755)
+    except OSError as error:
+        raise MachineError(
+            f"the cache folder {folder} can't be made: {error.strerror}", hint="set XDG_CACHE_HOME"
+        ) from error
+    return folder
+
+
+def compile_solution(solution: Solution, sandbox: Sandbox) -> Program | Run:
+    """The program of `solution`, or the Run (COMPILE_ERROR, or UNMEASURED) that says why there is none.
+
+    Raises MachineError when the tools of its language are missing.
+    """
+    toolchain = sandbox.toolchain(solution.language)
+    how = recipe(toolchain, solution.source)
+    home = cache_folder() / _key(toolchain, how, solution.source)
+    program = Program(solution.name, toolchain, home, how.artifact, how.entry)
+    if (home / how.artifact).is_file():
+        return program
+    outcome = _compile(solution.source, how, toolchain, sandbox)
+    if outcome.fault is not None:
+        return Run(Verdict.UNMEASURED, 0.0, 0.0, None, outcome.fault)
+    if outcome.stopped is not None or outcome.status != 0:
+        return _compile_error(outcome)
+    _keep(outcome.stdout, how, home)
+    return program
+
+
+def _key(toolchain: Toolchain, how: Recipe, source: str) -> str:
+    parts = (_FORMAT, toolchain.language.value, toolchain.version, how.script, how.entry, source)
+    return hashlib.sha256("\0".join(parts).encode("utf-8", "surrogatepass")).hexdigest()[:40]
+
+
+def _compile(source: str, how: Recipe, toolchain: Toolchain, sandbox: Sandbox) -> Outcome:
+    folder = Path(tempfile.mkdtemp(prefix="source-", dir=cache_folder()))
+    try:
+        folder.chmod(0o755)
+        file = folder / how.source_name
+        file.write_text(source, encoding="utf-8", errors="surrogatepass", newline="")
+        file.chmod(0o644)
+        profile = compile_profile(toolchain, folder)
+        return sandbox.run(["/bin/sh", "-c", how.script], profile=profile, limits=_LIMITS)
+    finally:
+        shutil.rmtree(folder, ignore_errors=True)
+
+
+def _compile_error(outcome: Outcome) -> Run:
+    text = outcome.stderr.decode("utf-8", "replace").replace("/source/", "")
+    detail = f"the compiler was stopped: {outcome.stopped} limit" if outcome.stopped else _first_error(text)
+    memory = outcome.peak_bytes / 2**20
+    return Run(Verdict.COMPILE_ERROR, outcome.cpu_s, outcome.wall_s, memory, detail, stderr=text)
+
+
+def _first_error(text: str) -> str:
+    lines = [line.strip() for line in text.splitlines() if line.strip()]
+    return next((line for line in lines if "error" in line.lower()), lines[-1] if lines else "no message")
+
+
+def _keep(artifact: bytes, how: Recipe, home: Path) -> None:
+    """Write the artifact under its final name, all at once: two runs may compile the same source."""
+    folder = Path(tempfile.mkdtemp(prefix="new-", dir=home.parent))
+    try:
+        folder.chmod(0o755)
+        file = folder / how.artifact
+        file.write_bytes(_jar(artifact) if how.artifact.endswith(".jar") else artifact)
+        file.chmod(0o755)
+        folder.rename(home)
+    except OSError as error:
+        if not (home / how.artifact).is_file():
+            raise MachineError(
+                f"a compiled program can't be kept in {home.parent}: {error.strerror}",
+                hint="free some disk space or set XDG_CACHE_HOME",
+            ) from error
+    finally:
+        shutil.rmtree(folder, ignore_errors=True)
+
+
+def _jar(archive: bytes) -> bytes:
+    """The class files of an untrusted tar archive as a jar; nothing is unpacked on the way."""
+    packed = io.BytesIO()
+    with tarfile.open(fileobj=io.BytesIO(archive)) as tar, zipfile.ZipFile(packed, "w") as jar:
+        for member in sorted(tar.getmembers(), key=lambda member: member.name):
+            data = tar.extractfile(member) if member.isreg() else None
+            if data is not None and member.name.endswith(".class"):
+                jar.writestr(zipfile.ZipInfo(member.name.removeprefix("./")), data.read())
+    return packed.getvalue()

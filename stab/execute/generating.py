@@ -1,0 +1,55 @@
+"""Runs a generator that somebody else wrote: in the box, with our interpreter and numpy."""
+
+from __future__ import annotations
+
+import shutil
+import tempfile
+from pathlib import Path
+
+from stab.execute.compiling import cache_folder
+from stab.execute.isolation import Mount, Profile, interpreter_mounts
+from stab.execute.languages import numpy_folder
+from stab.execute.running import as_run, open_sandbox
+from stab.execute.sandbox import Sandbox
+from stab.records import Limits, Run, Verdict
+
+_SITE = Path("/site-packages")
+GENERATOR_LIMITS = Limits(time_s=20.0, memory_mb=2048, output_mb=256)
+
+
+def run_generator_in_sandbox(
+    source: str, seed: int, *, limits: Limits = GENERATOR_LIMITS, sandbox: Sandbox | None = None
+) -> bytes | Run:
+    """What `python3 generator.py SEED` prints, or the Run that tells how it failed (empty output is failure).
+
+    The box holds the Python that runs stab and its numpy. Raises SandboxError without isolation.
+    """
+    if sandbox is None:
+        with open_sandbox() as own:
+            return run_generator_in_sandbox(source, seed, limits=limits, sandbox=own)
+    folder = Path(tempfile.mkdtemp(prefix="generator-", dir=cache_folder()))
+    try:
+        folder.chmod(0o755)
+        file = folder / "generator.py"
+        file.write_text(source, encoding="utf-8", errors="surrogatepass", newline="")
+        file.chmod(0o644)
+        program, _ = interpreter_mounts()
+        command = [str(program), "/program/generator.py", str(seed)]
+        run = as_run(sandbox.run(command, profile=_profile(folder), limits=limits), limits)
+    finally:
+        shutil.rmtree(folder, ignore_errors=True)
+    if run.verdict is not Verdict.OK:
+        return run
+    if not run.stdout.strip():
+        return Run(Verdict.RUNTIME_ERROR, run.cpu_s, run.wall_s, run.memory_mb, "it printed nothing")
+    return run.stdout
+
+
+def _profile(folder: Path) -> Profile:
+    mounts = [Mount(folder, Path("/program")), *interpreter_mounts()[1]]
+    environment = [("OMP_NUM_THREADS", "1"), ("OPENBLAS_NUM_THREADS", "1")]
+    site = numpy_folder()
+    if site is not None:
+        mounts.append(Mount(site, _SITE))
+        environment.append(("PYTHONPATH", str(_SITE)))
+    return Profile(tuple(mounts), tuple(environment), data_factor=None)
