@@ -1,0 +1,314 @@
+"""Finds everything in a statement that may head a section or label a sample: linear in the text."""
+
+from __future__ import annotations
+
+import re
+from bisect import bisect_right
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from stab.statement.vocabulary import Meaning, line_starts, longest_title, meaning
+
+MOST_HEADINGS = 5000  # beyond it a text is data, not a statement
+BOLD, BARE = 7, 8  # levels below those of # to ######
+
+
+@dataclass(frozen=True, slots=True)
+class Heading:
+    """A heading or label: text[start:end]; what follows `end` is its content."""
+
+    start: int
+    end: int
+    title: str
+    meaning: Meaning | None  # None: unknown words, but marked as a heading
+    level: int
+    inline: bool = False  # its content begins on the same line
+    closes: bool = False  # the end of an environment: what follows belongs to no section
+    masked: bool = False  # stands inside <pre>: only ever the label of a sample
+
+
+@dataclass(frozen=True, slots=True)
+class Spans:
+    """Disjoint stretches of text, for fast membership."""
+
+    starts: tuple[int, ...]
+    ends: tuple[int, ...]
+
+    def holds(self, position: int) -> bool:
+        """Return whether the position lies strictly inside a stretch."""
+        i = bisect_right(self.starts, position) - 1
+        return i >= 0 and self.starts[i] < position < self.ends[i]
+
+
+_FENCE = re.compile(r"^[ \t]{0,3}(`{3,}|~{3,})([^`\n]{0,60})$", re.MULTILINE)
+_PRE = re.compile(r"<(/?)pre\b[^<>]{0,200}>", re.IGNORECASE)
+_LABEL_FENCE = re.compile(
+    r"(?:sh |txt |text )?(?:sample[-_ ]?)?(input|output|in|out)[-_ ]?(\d{1,3})?", re.IGNORECASE
+)
+
+
+def fences(text: str) -> list[tuple[int, int, str]]:
+    """Return (start, end, info) of every fenced code block, from the opening line to the end of the closing one."""
+    found: list[tuple[int, int, str]] = []
+    opening: re.Match[str] | None = None
+    for match in _FENCE.finditer(text):
+        if opening is None:
+            opening = match
+        elif match[1][0] == opening[1][0] and len(match[1]) >= len(opening[1]) and not match[2].strip():
+            found.append((opening.start(), match.end(), opening[2].strip()))
+            opening = None
+    return found
+
+
+def preformatted(text: str) -> list[tuple[int, int]]:
+    """Return (start, end) of the contents of every <pre> element."""
+    found: list[tuple[int, int]] = []
+    opened = -1
+    for match in _PRE.finditer(text):
+        if match[1] and opened >= 0:
+            found.append((opened, match.start()))
+            opened = -1
+        elif not match[1] and opened < 0:
+            opened = match.end()
+    return found
+
+
+def find_headings(text: str) -> list[Heading]:
+    """Return all headings in order, none overlapping another; at most MOST_HEADINGS."""
+    blocks = fences(text)
+    fenced = Spans(tuple(b[0] for b in blocks), tuple(b[1] for b in blocks))
+    found = [_fence_heading(*block) for block in blocks if _LABEL_FENCE.fullmatch(block[2])]
+    pres = preformatted(text) if "<" in text else []
+    masked = Spans(tuple(p[0] - 1 for p in pres), tuple(p[1] for p in pres))
+    sources: list[Iterator[Heading]] = [_line_headings(text), _atx_headings(text)]
+    if "<" in text:
+        sources.append(_html_headings(text))
+    if "\\" in text:
+        sources.append(_latex_headings(text))
+    for source in sources:
+        for count, heading in enumerate(source):
+            if count >= MOST_HEADINGS:
+                break
+            if not fenced.holds(heading.start) and not _commented(text, heading.start):
+                found.append(heading)
+    return _settle(found, masked)[:MOST_HEADINGS]
+
+
+def _settle(found: list[Heading], masked: Spans) -> list[Heading]:
+    """Sort, drop overlapping ones (the known and longer wins), mark those inside <pre>."""
+    found.sort(key=lambda h: (h.start, h.meaning is None, h.inline, -h.end))
+    kept: list[Heading] = []
+    for heading in found:
+        if kept and heading.start < kept[-1].end:
+            if kept[-1].meaning is None and heading.meaning is not None and not heading.inline:
+                kept[-1] = heading
+            continue
+        if masked.holds(heading.start):
+            if heading.meaning is None:
+                continue
+            heading = Heading(  # noqa: PLW2901 - the same heading, seen inside <pre>
+                heading.start, heading.end, heading.title, heading.meaning, BARE, heading.inline, masked=True
+            )
+        kept.append(heading)
+    return kept
+
+
+def _fence_heading(start: int, _end: int, info: str) -> Heading:
+    """Return the label that a block opened by ```input1 carries; the block itself stays its content."""
+    match = _LABEL_FENCE.fullmatch(info)
+    role = "input" if match and match[1].lower().startswith("in") else "output"
+    known = meaning(f"Sample {role} {match[2] or '' if match else ''}")
+    return Heading(start, start, info, known, BARE)
+
+
+def _commented(text: str, start: int) -> bool:
+    """Return whether a LaTeX comment sign stands before the heading on its line."""
+    line = text[max(text.rfind("\n", 0, start) + 1, start - 80) : start]
+    return "%" in line.replace("\\%", "") and "\\" in text[start : start + 2]
+
+
+# --- lines ---------------------------------------------------------------------------------------
+
+_ATX = re.compile(r"^ {0,3}(#{1,6})[ \t]*([^\s#][^\n]{0,150})$", re.MULTILINE)
+
+
+def _prefixes() -> str:
+    """Return a pattern for the first two characters of heading words, in either case."""
+    pairs = {word[:2].replace("\\", "") for word in line_starts().split("|")}
+    by_first: dict[str, set[str]] = {}
+    for pair in sorted(pairs):
+        by_first.setdefault(pair[0], set()).add(pair[1:2])
+    parts = []
+    for first, seconds in sorted(by_first.items()):
+        head = "".join(sorted({first, first.upper()}))
+        tail = "".join(sorted({s for x in seconds for s in (x, x.upper())}))
+        parts.append(f"[{head}]" if "" in seconds else f"[{head}][{re.escape(tail)}]")
+    return "|".join(parts)
+
+
+_LINE = re.compile(
+    rf"^[ \t]{{0,8}}(?P<mark>[*_\-=~【\[「『■□◆●◎※+]{{0,10}})[ \t]{{0,3}}(?P<rest>(?:{_prefixes()})[^\n]{{0,4000}})$",
+    re.MULTILINE,
+)
+_UNDERLINE = re.compile(r"\n[ \t]*(?:={3,}|-{3,}|~{3,})[ \t]*(?=\n|$)")
+_PROPERTY = re.compile(
+    r"\s*(?:standard (?:input|output)|stdin|stdout|стандартный (?:ввод|вывод)|标准输入|标准输出|[\w.-]{1,40}\.(?:txt|in|out|inp|dat))\b[^\n]{0,20}"
+    r"(?:\n|$)",
+    re.IGNORECASE,
+)
+
+
+def _atx_headings(text: str) -> Iterator[Heading]:
+    for match in _ATX.finditer(text):
+        title = match[2].rstrip(" \t#")
+        yield Heading(match.start(), match.end(), title, meaning(title), len(match[1]))
+
+
+def _line_headings(text: str) -> Iterator[Heading]:
+    """Yield the lines that are a known heading, marked or bare, and those that begin with one and a colon."""
+    for match in _LINE.finditer(text):
+        heading = _whole_line(text, match) or _begun_line(text, match)
+        if heading is not None:
+            yield heading
+
+
+def _whole_line(text: str, match: re.Match[str]) -> Heading | None:
+    line = match["mark"] + match["rest"]
+    if len(line) > longest_title() + 30:
+        return None
+    marked = _is_marked(match["mark"], match["rest"])
+    if not marked and match["rest"].rstrip()[-1:] in ".,;?!。，；":
+        return None
+    known = meaning(line)
+    if known is None or (not marked and not _stands_alone(match["rest"], known)):
+        return None
+    if known.plain and _PROPERTY.match(text, min(match.end() + 1, len(text))):
+        return None
+    underline = _UNDERLINE.match(text, match.end())
+    end = underline.end() if underline else match.end()
+    level = 2 if underline else BOLD if marked else BARE
+    return Heading(match.start(), end, line.strip(), known, level)
+
+
+def _is_marked(mark: str, rest: str) -> bool:
+    """Return whether decoration sets the line off (a bullet does not)."""
+    if mark in ("", "-", "+", "~", "="):
+        return False
+    return mark not in ("*", "_") or rest.rstrip().rstrip(":").endswith(mark)
+
+
+def _stands_alone(rest: str, known: Meaning) -> bool:
+    """Return whether an undecorated line is believed to be a heading."""
+    line = rest.strip()
+    first = line[:1]
+    if known.kind.value == "story" and not line.endswith((":", "：")):
+        return line.split()[0] in ("Problem", "Description") and len(line.split()) > 1
+    if first.islower():
+        return known.plain and line.rstrip(":") == line
+    return not known.weak or line.endswith((":", "：")) or line.isupper()
+
+
+_BEGUN = re.compile(
+    r"(?P<title>[^\n:：*_]{1,60})(?P<close>[*_】」\]]{0,3}[ \t]?[:：][ \t]?[*_]{0,3}|\*\*|__|】)(?P<content>[ \t]*\S[^\n]*)"
+)
+
+
+def _begun_line(text: str, match: re.Match[str]) -> Heading | None:
+    """Return the heading of a line such as `Input: the first line …` or `**Output:** 3`."""
+    begun = _BEGUN.match(match["rest"])
+    if begun is None or match["mark"] in ("-", "+", "=", "~"):
+        return None
+    known = meaning(begun["title"])
+    colon = ":" in begun["close"] or "：" in begun["close"]
+    if known is None or known.weak or known.kind.value in ("story", "note") or begun["title"][:1].islower():
+        return None
+    if not colon and not match["mark"]:
+        return None
+    start = match.start("rest") + begun.start("content")
+    if known.kind.value in ("input", "output") and _PROPERTY.match(text, start):
+        return None
+    return Heading(
+        match.start(), start, begun["title"].strip(), known, BOLD if match["mark"] else BARE, inline=True
+    )
+
+
+# --- HTML ----------------------------------------------------------------------------------------
+
+_HTML_H = re.compile(r"<h([1-6])\b[^<>]{0,300}>(.{1,300}?)</h\1\s?>", re.IGNORECASE | re.DOTALL)
+_HTML_SHORT = re.compile(
+    r"<(b|strong|u|i|em|font|dt|th|div|p|span|td|legend|summary|big)\b[^<>]{0,200}>\s{0,20}([^<>]{1,70})</\1\s?>(?:[ \t]?[:：])?",
+    re.IGNORECASE,
+)
+_BEFORE = re.compile(
+    r"(?:^|\n\s*|<(?:/?(?:p|br|div|pre|h[1-6]|li|ul|ol|tr|td|th|table|section|center|font|span|hr|img|b|strong|body|article)\b[^<>]{0,200})>\s*)$",
+    re.IGNORECASE,
+)
+
+
+def _html_headings(text: str) -> Iterator[Heading]:
+    for match in _HTML_H.finditer(text):
+        title = re.sub(r"<[^<>]{0,200}>", "", match[2]).strip()
+        yield Heading(match.start(), match.end(), title, meaning(title), int(match[1]))
+    for match in _HTML_SHORT.finditer(text):
+        known = meaning(match[2])
+        if known is None or not _BEFORE.search(text[max(0, match.start() - 60) : match.start()]):
+            continue
+        if known.kind.value == "story" and match[1].lower() not in ("b", "strong"):
+            continue
+        if known.plain and _PROPERTY.match(_TAGS.sub(" ", text[match.end() : match.end() + 80])):
+            continue
+        yield Heading(match.start(), match.end(), match[2].strip(), known, BOLD)
+
+
+_TAGS = re.compile(r"<[^<>]{0,200}>")
+
+# --- LaTeX ---------------------------------------------------------------------------------------
+
+_LATEX = re.compile(
+    r"\\(?P<command>(?:sub){0,2}section|paragraph|textbf|heading|begin|end)\*?[ \t]?\{(?P<title>[^{}\n]{1,100})\}"
+    r"|\{\\(?:bf|bfseries|large|Large|it)[ \t]+(?P<bold>[^{}\n]{1,60})\}"
+    r"|\\(?P<word>InputFile|OutputFile|Input|Output|Notes?|Examples?|Scoring|Interaction|Constraints|Explanations?|Subtasks?|Hints?"
+    r"|inputfmt|outputfmt|InputFormat|OutputFormat|Limits|Sample|Samples|SampleInput|SampleOutput|Task)(?![A-Za-z])"
+)
+_ARGUMENTS = re.compile(r"(?:[ \t]{0,3}(?:\{[^{}\n]{0,200}\}|\[[^\[\]\n]{0,100}\])){0,6}")
+
+
+def _latex_headings(text: str) -> Iterator[Heading]:
+    for match in _LATEX.finditer(text):
+        title = match["title"] or match["bold"] or match["word"]
+        known = meaning(title)
+        command = match["command"]
+        if command in ("begin", "end"):
+            if known is not None and title.strip().lower() not in ("document", "problem statement"):
+                end = match.end() if command == "end" else _end_of_arguments(text, match.end())
+                yield Heading(
+                    match.start(),
+                    end,
+                    title,
+                    known if command == "begin" else None,
+                    2,
+                    closes=command == "end",
+                )
+        elif command == "textbf" or match["bold"]:
+            after = text[match.end() : match.end() + 4].lstrip(" \t.:\\")
+            if (
+                known is not None
+                and not known.weak
+                and _BEFORE.search(text[max(0, match.start() - 60) : match.start()])
+            ):
+                yield Heading(match.start(), match.end(), title, known, BOLD, inline=bool(after.strip()))
+        elif command:
+            yield Heading(
+                match.start(),
+                match.end(),
+                title,
+                known,
+                2 + command.count("sub") + 2 * (command == "paragraph"),
+            )
+        else:
+            yield Heading(match.start(), match.end(), title, known, 2)
+
+
+def _end_of_arguments(text: str, position: int) -> int:
+    match = _ARGUMENTS.match(text, position)
+    return match.end() if match else position

@@ -1,0 +1,58 @@
+"""Reads time and memory limits in the spellings of the sites."""
+
+from __future__ import annotations
+
+import re
+
+_TIME = re.compile(
+    r"time[ \t]{0,3}-?limits?(?:[ \t]{0,3}\(?(?:per|for each|for)[ \t]{0,3}(?:test|case|test[ \t]?case)\)?)?|\btl\b(?=[ \t]{0,3}[:=])"
+    r"|実行時間制限|制限時間|时间限制|時間限制|시간 제한|ограничение по времени|limite de tiempo|tidsgräns|limit czasu",
+    re.IGNORECASE,
+)
+_MEMORY = re.compile(
+    r"memory[ \t]{0,3}-?limits?(?:[ \t]{0,3}\(?(?:per|for each|for)[ \t]{0,3}(?:test|case|test[ \t]?case)\)?)?|\bml\b(?=[ \t]{0,3}[:=])"
+    r"|メモリ制限|内存限制|空间限制|記憶體限制|空間限制|메모리 제한|ограничение по памяти|limite de memoria|minnesgräns|limit pamięci",
+    re.IGNORECASE,
+)
+_GAP = r"[\s:：*_|=\-–—~/>,(（]{0,12}(?:(?:is|of)\s{1,3})?"
+_UNIT_TIME = r"(?P<unit>milliseconds?|msec|ms|毫秒|ミリ秒|seconds?|secs?|с(?:ек\w{0,5})?|s|秒|초)"
+_UNIT_MEMORY = (
+    r"(?P<unit>bytes?|kilobytes?|megabytes?|gigabytes?|мегабайта?|мб|[kmg]i?b|mbytes?|[kmg](?![a-z]))"
+)
+_NUMBER = r"(?P<number>\d{1,12}(?:[.,]\d{1,6})?)\s{0,3}"
+_A_TIME = re.compile(_GAP + _NUMBER + _UNIT_TIME + r"(?![a-z])", re.IGNORECASE)
+_A_MEMORY = re.compile(_GAP + _NUMBER + _UNIT_MEMORY, re.IGNORECASE)
+_MOST_MENTIONS = 50
+_TAG = re.compile(r"<[^<>]{0,200}>")
+
+
+def time_limit(text: str) -> float | None:
+    """Return the first stated time limit in seconds, or None."""
+    found = _amount(text, _TIME, _A_TIME)
+    if found is None:
+        return None
+    number, unit = found
+    seconds = number / 1000 if unit.startswith(("m", "毫", "ミ")) else number
+    return seconds if seconds > 0 else None
+
+
+def memory_limit(text: str) -> int | None:
+    """Return the first stated memory limit in MiB (the sites' MB are MiB), at least 1, or None."""
+    found = _amount(text, _MEMORY, _A_MEMORY)
+    if found is None:
+        return None
+    number, unit = found
+    factor = {"b": 1, "k": 2**10, "m": 2**20, "м": 2**20, "g": 2**30}[unit[0]]
+    return max(1, round(number * factor / 2**20)) if number > 0 else None
+
+
+def _amount(text: str, name: re.Pattern[str], amount: re.Pattern[str]) -> tuple[float, str] | None:
+    """Return number and lower-case unit of the first mention of the limit that has both close by."""
+    for count, mention in enumerate(name.finditer(text)):
+        if count >= _MOST_MENTIONS:
+            break
+        near = _TAG.sub(" ", text[mention.end() : mention.end() + 160])
+        match = amount.match(near)
+        if match:
+            return float(match["number"].replace(",", ".")), match["unit"].lower()
+    return None

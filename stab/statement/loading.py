@@ -1,0 +1,57 @@
+"""Loads a problem from a file, a package folder, or a row of a data set."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from stab.errors import InputError
+from stab.records import Overrides, Problem
+from stab.statement.folder import load_folder
+from stab.statement.reading import Beside, read_text
+from stab.statement.rows import (
+    Row,
+    find_row,
+    is_row_file,
+    row_limits,
+    row_samples,
+    row_statement,
+    split_source,
+)
+from stab.statement.textfile import read_text_file
+
+
+def load_problem(source: str | Path, overrides: Overrides = Overrides()) -> Problem:
+    """Return the problem at `source`: a statement file, a package folder, or `file.jsonl[.xz|.gz]#ID`.
+
+    `overrides` win over front matter, which wins over a package's stab.yaml.
+    Raises InputError when there is nothing there that can be read as a statement.
+    """
+    file, wanted = split_source(source)
+    if wanted is not None or (is_row_file(file) and file.is_file()):
+        return problem_from_row(find_row(file, wanted), overrides)
+    if file.is_dir():
+        return load_folder(file, overrides)
+    if not file.exists():
+        raise InputError(
+            f"there is no {file}", file=str(file), hint="give a statement, a package folder, or file.jsonl#ID"
+        )
+    return read_text(read_text_file(file), Beside(), id=file.stem, overrides=overrides, path=file)
+
+
+def problem_from_row(row: Row, overrides: Overrides = Overrides()) -> Problem:
+    """Return the problem in a row. Raises InputError when it holds no statement."""
+    name, text = row_statement(row)
+    seconds, megabytes = row_limits(row)
+    title = row.data.get("title") or row.data.get("name") or ""
+    beside = Beside(
+        title=title if isinstance(title, str) else "",
+        samples=row_samples(row),
+        time_limit_s=seconds,
+        memory_limit_mb=megabytes,
+    )
+    path = row.file.with_name(name.rsplit("/", 1)[-1]) if name else None
+    markup_path = path if path is not None else row.file.with_name(row.id.rsplit("/", 1)[-1])
+    problem = read_text(text, beside, id=row.id, overrides=overrides, path=markup_path)
+    from dataclasses import replace
+
+    return replace(problem, path=row.file)

@@ -1,0 +1,252 @@
+"""Reads rows of data sets: one JSON object a line, plain or compressed (.xz, .gz)."""
+
+from __future__ import annotations
+
+import difflib
+import json
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+from stab.errors import InputError
+from stab.records import Sample
+from stab.statement.samples import clean
+
+_SUFFIXES = (".jsonl", ".jsonl.xz", ".jsonl.gz", ".ndjson", ".ndjson.xz", ".ndjson.gz")
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """A row with its number in the file; `data` is the parsed object, whose schema the readers know."""
+
+    id: str
+    number: int  # 0-based
+    file: Path
+    data: Mapping[str, Any] = field(repr=False)
+
+
+def split_source(source: str | Path) -> tuple[Path, str | None]:
+    """Return file and row id of `file.jsonl#ID`; no id for a path without '#', or one that exists as it is."""
+    text = str(source)
+    if "#" in text and not Path(text).exists():
+        file, _, wanted = text.partition("#")
+        while not is_row_file(file) and "#" in wanted:
+            more, _, wanted = wanted.partition("#")
+            file = f"{file}#{more}"
+        if is_row_file(file):
+            return Path(file), wanted
+    return Path(text), None
+
+
+def is_row_file(source: str | Path) -> bool:
+    """Return whether the name is that of a file of rows."""
+    return str(source).lower().endswith(_SUFFIXES)
+
+
+def iter_rows(file: Path) -> Iterator[Row]:
+    """Yield the rows of a file. Raises InputError (file, line) where it can't be read."""
+    number = 0
+    for line_number, line in enumerate(_lines(file), 1):
+        if not line.strip():
+            continue
+        try:
+            data = json.loads(line)
+        except (ValueError, RecursionError) as error:
+            raise InputError(
+                f"this line is no JSON: {error}",
+                file=str(file),
+                line=line_number,
+                hint="expected one JSON object a line",
+            ) from error
+        if not isinstance(data, dict):
+            raise InputError("this line is no JSON object", file=str(file), line=line_number)
+        yield Row(row_name(data, number), number, file, data)
+        number += 1
+
+
+def _lines(file: Path) -> Iterator[str]:
+    """Yield the lines of the file. Raises InputError when it is missing, damaged, or not UTF-8."""
+    import gzip
+    import lzma
+    import zlib
+
+    if not file.is_file():
+        raise InputError(f"there is no file {file}", file=str(file), hint="check the path before the '#'")
+    opener: Any = {".xz": lzma.open, ".gz": gzip.open}.get(file.suffix.lower(), open)
+    try:
+        with opener(file, "rt", encoding="utf-8-sig") as stream:
+            yield from stream
+    except UnicodeDecodeError as error:
+        raise InputError(
+            f"{file.name} is not UTF-8 text", file=str(file), hint="convert it to UTF-8"
+        ) from error
+    except (OSError, EOFError, lzma.LZMAError, zlib.error) as error:
+        raise InputError(
+            f"{file.name} can't be read: {error}", file=str(file), hint="is it complete?"
+        ) from error
+
+
+def row_name(data: Mapping[str, Any], number: int) -> str:
+    """Return the row's id, its name, or its number in the file."""
+    for key in ("id", "name", "task_id", "problem_id", "slug", "title"):
+        value = data.get(key)
+        if isinstance(value, (str, int)) and not isinstance(value, bool) and str(value).strip():
+            return str(value)
+    return str(number)
+
+
+def find_row(file: Path, wanted: str | None) -> Row:
+    """Return the row whose id or name is `wanted`, or with that 0-based number when no id is.
+
+    Raises InputError naming near ids when there is none.
+    """
+    names: list[str] = []
+    by_name: Row | None = None
+    by_number: Row | None = None
+    for row in iter_rows(file):
+        if not wanted:
+            names.append(row.id)
+            if len(names) >= 3:
+                break
+            continue
+        if row.id == wanted:
+            return row
+        if by_name is None and wanted in (row.data.get("name"), row.data.get("title")):
+            by_name = row
+        if wanted.isdecimal() and row.number == int(wanted):
+            by_number = row
+        names.append(row.id)
+    if by_name is not None:
+        return by_name
+    if by_number is not None:
+        return by_number
+    if not names:
+        raise InputError(f"{file.name} has no rows", file=str(file), hint="expected one JSON object a line")
+    if not wanted:
+        raise InputError(
+            f"{file.name} is a data set: which row?",
+            file=str(file),
+            hint=f"write {file.name}#ID, as in {', '.join(f'{file.name}#{n}' for n in names)}",
+        )
+    lowered = wanted.lower()
+    near = difflib.get_close_matches(wanted, names, n=3, cutoff=0.5) if len(names) <= 20_000 else []
+    near += [name for name in names if lowered in name.lower() and name not in near][: 3 - min(3, len(near))]
+    hint = f"near ones: {', '.join(near)}" if near else f"ids look like: {', '.join(names[:3])}"
+    raise InputError(f"{file.name} has no row '{wanted}'", file=str(file), hint=hint)
+
+
+# --- what a row says -----------------------------------------------------------------------------
+
+_STATEMENT_KEYS = (
+    "statement",
+    "description",
+    "problem_statement",
+    "question",
+    "question_content",
+    "text",
+    "content",
+)
+_ENGLISH = ("english", ".en.", "_en.", "en/", "en.")
+
+
+def row_statement(row: Row) -> tuple[str, str]:
+    """Return (file name or "", text) of the row's statement, an English one first.
+
+    Raises InputError when the row has none.
+    """
+    texts = row.data.get("statements")
+    if isinstance(texts, dict):
+        named = {str(k): v for k, v in texts.items() if isinstance(v, str) and v.strip()}
+        if named:
+            name = preferred(named)
+            return name, named[name]
+    for key in _STATEMENT_KEYS:
+        value = row.data.get(key)
+        if isinstance(value, str) and value.strip():
+            if key == "description" and isinstance(row.data.get("input_spec"), str):
+                return "", json.dumps(dict(row.data))
+            return "", value
+    raise InputError(
+        f"row '{row.id}' has no statement",
+        file=str(row.file),
+        hint="expected a key `statement`, `statements` or `description`",
+    )
+
+
+def preferred(names: Mapping[str, Any]) -> str:
+    """Return the name that promises English: marked so, else unmarked, else the first in order."""
+    ordered = sorted(names)
+    for name in ordered:
+        if any(mark in name.lower() for mark in _ENGLISH):
+            return name
+    for name in ordered:
+        if name.count(".") < 2:
+            return name
+    return ordered[0]
+
+
+def row_limits(row: Row) -> tuple[float | None, int | None]:
+    """Return time limit in seconds and memory limit in MiB where the row's own fields give them."""
+    data = row.data
+    time: float | None = None
+    value = data.get("time_limit_s", data.get("time_limit"))
+    if isinstance(value, dict):
+        time = float(value.get("seconds") or 0) + float(value.get("nanos") or 0) / 1e9
+    elif isinstance(value, (int, float)) and not isinstance(value, bool):
+        time = float(value)
+        time = time / 1e9 if time >= 1e6 else time / 1e3 if time >= 100 else time
+    elif data.get("timelimit") is not None and isinstance(data["timelimit"], (int, float)):
+        time = float(data["timelimit"])
+    memory = data.get("memory_limit_bytes")
+    megabytes = max(1, int(memory) // 2**20) if isinstance(memory, (int, float)) and memory > 0 else None
+    if megabytes is None and isinstance(data.get("memory_limit_mb"), (int, float)):
+        megabytes = int(data["memory_limit_mb"])
+    return (time if time is not None and time > 0 else None), megabytes
+
+
+def row_samples(row: Row) -> tuple[Sample, ...]:
+    """Return the samples kept beside the statement: public tests, tests named sample…, example inputs."""
+    found = list(pairs(row.data.get("public_tests")))
+    if not found:
+        found = [p for p in pairs(row.data.get("tests")) if p[0].lower().startswith(("sample", "example"))]
+    samples = [
+        Sample(name.rsplit("/", 1)[-1], clean(given), None if a is None else clean(a))
+        for name, given, a in found
+    ]
+    if samples:
+        return tuple(samples)
+    files = row.data.get("files")
+    if isinstance(files, dict):
+        for name in sorted(files):
+            stem = name.rsplit("/", 1)[-1]
+            if (
+                stem.startswith(("example", "sample"))
+                and stem.endswith(".in")
+                and isinstance(files[name], str)
+            ):
+                samples.append(Sample(stem[:-3], clean(files[name])))
+    return tuple(samples)
+
+
+def pairs(tests: Any) -> Iterator[tuple[str, str, str | None]]:
+    """Yield (name, input, answer) of tests given as {name?, input, output} lists or as a list of such objects."""
+    if isinstance(tests, list):
+        for number, test in enumerate(tests, 1):
+            if isinstance(test, dict) and isinstance(test.get("input"), str):
+                answer = test.get("output")
+                yield (
+                    str(test.get("name", number)),
+                    test["input"],
+                    answer if isinstance(answer, str) else None,
+                )
+    if not isinstance(tests, dict) or not isinstance(tests.get("input"), list):
+        return
+    inputs = tests["input"]
+    names = tests.get("name") or []
+    answers = tests.get("output") or []
+    for i, given in enumerate(inputs):
+        if isinstance(given, str):
+            name = str(names[i]) if i < len(names) else f"{i + 1:0{len(str(len(inputs)))}d}"
+            answer = answers[i] if i < len(answers) else None
+            yield name, given, answer if isinstance(answer, str) else None

@@ -1,0 +1,248 @@
+"""Reads the samples out of the labelled pieces of a statement's examples."""
+
+from __future__ import annotations
+
+import html
+import re
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+
+from stab.records import Sample
+from stab.statement.headings import fences, preformatted
+from stab.statement.sections import Piece
+
+
+@dataclass(slots=True)
+class _Pair:
+    group: int
+    number: int | None
+    input: str
+    output: str | None = None
+
+
+def samples_from(text: str, pieces: Sequence[Piece]) -> tuple[Sample, ...]:
+    """Return the statement's samples, named by their number in it.
+
+    A later list that repeats samples of an earlier one (data sets append their tests) adds nothing.
+    """
+    pairs: list[_Pair] = []
+    pending: list[Piece] = []
+    for piece in pieces:
+        if piece.role is None:
+            pending = []
+            pairs.extend(_unlabelled(text, piece))
+            continue
+        if pending and pending[-1].group != piece.group:
+            pending = []
+        pending.append(piece)
+        for block in _blocks(text, piece, len(pending)):
+            if not pending:
+                break
+            _attach(pairs, pending.pop(0), block)
+    return _named(_first_listing(pairs))
+
+
+def _attach(pairs: list[_Pair], label: Piece, block: str) -> None:
+    if label.role == "input":
+        pairs.append(_Pair(label.group, label.number, block))
+    elif pairs and pairs[-1].output is None and pairs[-1].group == label.group:
+        pairs[-1].output = block
+
+
+def _first_listing(pairs: Iterable[_Pair]) -> list[_Pair]:
+    kept: list[_Pair] = []
+    groups: dict[int, list[_Pair]] = {}
+    for pair in pairs:
+        groups.setdefault(pair.group, []).append(pair)
+    for group in groups.values():
+        known = {pair.input for pair in kept}
+        if any(pair.input in known for pair in group):
+            continue
+        for pair in group:
+            if pair.input.strip() and pair.input not in known:
+                known.add(pair.input)
+                kept.append(pair)
+    return kept
+
+
+def _named(pairs: Iterable[_Pair]) -> tuple[Sample, ...]:
+    return tuple(Sample(str(i), pair.input, pair.output) for i, pair in enumerate(pairs, 1))
+
+
+# --- blocks --------------------------------------------------------------------------------------
+
+
+def _unlabelled(text: str, piece: Piece) -> list[_Pair]:
+    """Return the samples of a piece without labels: blocks in pairs, \\exmp{}{}, or labels inside a block."""
+    content = text[piece.start : piece.end]
+    pairs = [_Pair(piece.group, None, clean(a), clean(b)) for a, b in _exmp(content)]
+    if pairs:
+        return pairs
+    blocks = _fenced(content) or _pre(content) or _verbatim(content)
+    if len(blocks) % 2 == 0:
+        return [
+            _Pair(piece.group, piece.number, a, b) for a, b in zip(blocks[::2], blocks[1::2], strict=True)
+        ]
+    inner = [_inner(block) for block in blocks]
+    return [_Pair(piece.group, piece.number, *pair) for pair in inner if pair is not None]
+
+
+def _blocks(text: str, piece: Piece, wanted: int) -> list[str]:
+    """Return the blocks under a label, marked ones first, else the bare lines."""
+    content = text[piece.start : piece.end]
+    if piece.inline and (first := content.split("\n", 1)[0].strip().strip("`")):
+        rest = content.split("\n", 1)[1] if "\n" in content else ""
+        marked = _fenced(content)
+        if marked:
+            return marked
+        return [clean(_plain(first + "\n" + _until_blank(rest)))]
+    marked = _fenced(content) or _pre(content) or _verbatim(content) or _indented(content)
+    if marked:
+        return marked
+    return _bare(content, wanted, piece.role == "output")
+
+
+def clean(block: str) -> str:
+    """Return the block with trailing blanks of lines and outer empty lines removed, and one final newline."""
+    lines = [line.rstrip() for line in block.replace("\r", "").split("\n")]
+    while lines and not lines[0]:
+        lines.pop(0)
+    while lines and not lines[-1]:
+        lines.pop()
+    return "\n".join(lines) + "\n" if lines else ""
+
+
+def _fenced(content: str) -> list[str]:
+    found = []
+    for start, end, _ in fences(content):
+        inner = content[start:end].split("\n")[1:-1]
+        found.append(clean("\n".join(inner)))
+    return found
+
+
+_BREAK = re.compile(r"<br\s{0,3}/?>|</div>|</li>|</tr>", re.IGNORECASE)
+_TAG = re.compile(r"<[/a-zA-Z!][^<>]{0,300}>")
+
+
+def _plain(block: str) -> str:
+    """Return HTML as text: line breaks, tags and entities resolved (plain text is left alone)."""
+    if "<" in block and _TAG.search(block):
+        block = _TAG.sub("", _BREAK.sub("\n", block))
+    return html.unescape(block) if "&" in block else block
+
+
+def _pre(content: str) -> list[str]:
+    return (
+        [clean(_plain(content[start:end])) for start, end in preformatted(content)] if "<" in content else []
+    )
+
+
+_VERBATIM = re.compile(r"\\begin\{(verbatim|lstlisting|Verbatim|alltt|minted)\}(?:\[[^\]\n]{0,80}\])?")
+
+
+def _verbatim(content: str) -> list[str]:
+    found, position = [], 0
+    while match := _VERBATIM.search(content, position):
+        end = content.find(f"\\end{{{match[1]}}}", match.end())
+        if end < 0:
+            break
+        found.append(clean(content[match.end() : end]))
+        position = end
+    return found
+
+
+def _indented(content: str) -> list[str]:
+    """Return the first indented block when everything before the first blank line after it is indented."""
+    lines = content.strip("\n").split("\n")
+    full = [i for i, line in enumerate(lines) if line.strip()]
+    if not full or not lines[full[0]].startswith(("    ", "\t")):
+        return []
+    block = []
+    for line in lines[full[0] :]:
+        if line.strip() and not line.startswith(("    ", "\t")):
+            break
+        block.append(line[4:] if line.startswith("    ") else line[1:])
+    return [clean("\n".join(block))]
+
+
+_WORDS = re.compile(r"[^\W\d_]{2,}")
+_CUT = re.compile(r"</pre\s?>|</td\s?>|\\end\{|^ {0,3}```|^\\[a-zA-Z]+", re.IGNORECASE | re.MULTILINE)
+
+
+def _bare(content: str, wanted: int, is_output: bool) -> list[str]:
+    """Return the bare lines under a label; an explanation after an output is left out."""
+    if cut := _CUT.search(content):
+        content = content[: cut.start()]
+    block = clean(_plain(content))
+    if block.startswith("Copy\n"):
+        block = clean(block[5:])
+    if not block:
+        return []
+    if wanted > 1:
+        parts = [clean(part) for part in re.split(r"\n[ \t]*\n", block.strip("\n"))]
+        return parts if len(parts) == wanted else []
+    return [_without_prose(block)] if is_output else [block]
+
+
+def _without_prose(block: str) -> str:
+    """Return the lines before the first sentence that follows at least one line."""
+    lines = block.split("\n")
+    for i in range(1, len(lines)):
+        words = len(_WORDS.findall(lines[i]))
+        first = lines[i].lstrip()[:1]
+        if (
+            words >= 5
+            and (first.isupper() or not lines[i - 1])
+            and lines[i].rstrip().endswith((".", ":", ",", "。"))
+        ):
+            return clean("\n".join(lines[:i]))
+    return block
+
+
+def _until_blank(rest: str) -> str:
+    return rest.split("\n\n", 1)[0] if not rest.startswith("\n") else ""
+
+
+_INNER = re.compile(
+    r"^[ \t]*(input|output|stdin|stdout)[ \t]{0,3}\d{0,2}[ \t]*[:：]?[ \t]*$", re.IGNORECASE | re.MULTILINE
+)
+
+
+def _inner(block: str) -> tuple[str, str | None] | None:
+    """Return input and output of a block that carries its labels inside."""
+    labels = list(_INNER.finditer(block))
+    if len(labels) != 2 or not labels[0][1].lower().endswith("in") and labels[0][1].lower() != "input":
+        return None
+    return clean(block[labels[0].end() : labels[1].start()]), clean(block[labels[1].end() :])
+
+
+_EXMP = re.compile(r"\\exmp[ \t\n]{0,5}(?=\{)")
+
+
+def _exmp(content: str) -> list[tuple[str, str]]:
+    """Return the arguments of olymp.sty's \\exmp{input}{output}."""
+    found = []
+    for match in _EXMP.finditer(content):
+        first = braced(content, match.end())
+        if first is None:  # nothing after it can close either: stop, or a hostile text costs a square
+            break
+        opening = content.find("{", first[1])
+        second = braced(content, opening) if opening >= 0 else None
+        if second is not None:
+            found.append((_unescape(first[0]), _unescape(second[0])))
+    return found
+
+
+def braced(content: str, opening: int) -> tuple[str, int] | None:
+    """Return what stands between the brace at `opening` and its partner, and the position after it."""
+    depth = 0
+    for match in re.compile(r"\\.|[{}]", re.DOTALL).finditer(content, opening):
+        sign = match[0]
+        depth += (sign == "{") - (sign == "}")
+        if depth == 0 and sign == "}":
+            return content[opening + 1 : match.start()], match.end()
+    return None
+
+
+def _unescape(argument: str) -> str:
+    return re.sub(r"\\([{}%$&#_])", r"\1", argument).replace("\\\\", "\n").replace("\\ ", " ")

@@ -1,0 +1,188 @@
+"""Cuts a statement into sections along its headings, and gathers the labelled pieces that hold samples."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+from dataclasses import dataclass, field, replace
+
+from stab.records import Section, SectionKind
+from stab.statement.headings import BOLD, Heading, find_headings
+from stab.statement.vocabulary import Meaning
+
+
+@dataclass(frozen=True, slots=True)
+class Piece:
+    """A stretch of an examples section: text[start:end] under a label (role None: under none)."""
+
+    role: str | None
+    number: int | None
+    start: int
+    end: int
+    inline: bool
+    group: int  # pieces of different groups have another section between them
+
+
+@dataclass(frozen=True, slots=True)
+class Outline:
+    """A statement's sections and the pieces of its examples."""
+
+    sections: tuple[Section, ...]
+    pieces: tuple[Piece, ...]
+
+
+@dataclass(slots=True)
+class _Draft:
+    kind: SectionKind
+    title: str
+    start: int
+    level: int
+    end: int = 0
+    labelled: bool = False  # opened by the label of a sample, not by a heading of its own
+
+
+@dataclass(slots=True)
+class _State:
+    text: str
+    drafts: list[_Draft] = field(default_factory=list)
+    pieces: list[Piece] = field(default_factory=list)
+    seen: set[SectionKind] = field(default_factory=set)
+    group: int = 0
+
+
+def outline(text: str, start: int = 0, end: int | None = None) -> Outline:
+    """Return sections and sample pieces of text[start:end]; sections are disjoint, in order, without blank edges.
+
+    What precedes the first heading, and what stands under unknown ones, is STORY.
+    """
+    stop = len(text) if end is None else end
+    headings = [h for h in find_headings(text) if start <= h.start < stop]
+    state = _State(text, [_Draft(SectionKind.STORY, "", start, 0)])
+    for i, heading in enumerate(headings):
+        following = headings[i + 1].start if i + 1 < len(headings) else stop
+        _take(state, heading, following)
+    _close(state, stop)
+    return Outline(_sections(text, state.drafts), tuple(state.pieces))
+
+
+def _take(state: _State, heading: Heading, following: int) -> None:
+    """Open the section, or note the sample label, that the heading stands for."""
+    current = state.drafts[-1]
+    if heading.closes:
+        _open(state, heading, SectionKind.STORY)
+        return
+    meaning = heading.meaning
+    if meaning is None:
+        if heading.level <= current.level or current.kind is SectionKind.EXAMPLES and heading.level <= 2:
+            _open(state, heading, SectionKind.STORY)
+        return
+    meaning = _in_context(state, heading, meaning, following)
+    if meaning is None:
+        return
+    if meaning.kind is SectionKind.EXAMPLES:
+        if current.kind is not SectionKind.EXAMPLES:
+            _open(state, heading, SectionKind.EXAMPLES)
+            state.drafts[-1].labelled = meaning.role is not None
+        state.pieces.append(
+            Piece(meaning.role, meaning.number, heading.end, following, heading.inline, state.group)
+        )
+        return
+    _open(state, heading, meaning.kind)
+
+
+def _in_context(state: _State, heading: Heading, meaning: Meaning, following: int) -> Meaning | None:
+    """Return the meaning the heading has where it stands; None when it is no heading there."""
+    current = state.drafts[-1]
+    content = state.text[heading.end : following]
+    label = replace(meaning, kind=SectionKind.EXAMPLES, role=meaning.kind.value)
+    if heading.masked and meaning.kind in (SectionKind.INPUT, SectionKind.OUTPUT):
+        return label
+    if heading.masked and meaning.kind is not SectionKind.EXAMPLES:
+        return None
+    if not meaning.plain:
+        return None if _is_table_row(meaning, current, content) else meaning
+    if current.kind is SectionKind.EXAMPLES:
+        above = not current.labelled and heading.level < BOLD and heading.level <= current.level
+        if above and meaning.kind not in state.seen and not looks_like_data(content):
+            return meaning
+        return label
+    if heading.inline or meaning.kind in state.seen:
+        if looks_like_data(content):
+            return label
+        return None if heading.inline and meaning.kind in state.seen else meaning
+    return meaning
+
+
+def _is_table_row(meaning: Meaning, current: _Draft, content: str) -> bool:
+    """Return whether a `Subtask 1` line belongs to the subtasks section that is open already."""
+    return meaning.kind is SectionKind.SUBTASKS and current.kind is SectionKind.SUBTASKS
+
+
+def _open(state: _State, heading: Heading, kind: SectionKind) -> None:
+    _close(state, heading.start)
+    if kind not in (SectionKind.EXAMPLES, SectionKind.NOTE) or heading.meaning is None:
+        state.group += 1
+    state.seen.add(kind)
+    title = "" if heading.closes else heading.title
+    state.drafts.append(_Draft(kind, title, heading.end, heading.level))
+
+
+def _close(state: _State, end: int) -> None:
+    state.drafts[-1].end = max(end, state.drafts[-1].start)
+
+
+_WORD = re.compile(r"[^\W\d_]{2,}")
+
+
+def looks_like_data(content: str) -> bool:
+    """Return whether the text reads like a sample: few words in a line, no sentences."""
+    head = content[:600].strip().strip("`").lstrip("*: \n")
+    if not head:
+        return False
+    lines = [line for line in head.split("\n")[:6] if line.strip()]
+    first = lines[0]
+    if re.match(r"[A-Za-z_]\w{0,30} ?= ?\S|\[|\"|-?\d|[-+.#*?!]", first):
+        return len(_WORD.findall(first)) < 8 or first.count("=") > 1
+    return all(len(_WORD.findall(line)) < 4 and not line.rstrip().endswith(".") for line in lines)
+
+
+def _sections(text: str, drafts: Iterable[_Draft]) -> tuple[Section, ...]:
+    """Return the drafts without their blank edges; empty ones are dropped, lines counted in one pass."""
+    found: list[Section] = []
+    line, counted = 1, 0
+    for draft in drafts:
+        for start, end in _without_foreign(text, draft.start, draft.end):
+            stretch = text[start:end]
+            body = stretch.rstrip()
+            start += _blank_edge(body)
+            body = text[start : start + len(body) - _blank_edge(body)]
+            if not body.strip():
+                continue
+            line += text.count("\n", counted, start)
+            counted = start
+            found.append(Section(draft.kind, draft.title.strip(), body, start, line))
+    return tuple(found)
+
+
+def _blank_edge(body: str) -> int:
+    """Return the length of leading blank lines; the indentation of the first full line stays."""
+    leading = len(body) - len(body.lstrip())
+    return body.rfind("\n", 0, leading) + 1
+
+
+_LANGUAGE = re.compile(r"^[ \t]*@\{lang\.(\w{2,5})\}[ \t]*$", re.MULTILINE)
+
+
+def _without_foreign(text: str, start: int, end: int) -> list[tuple[int, int]]:
+    """Return the stretches of text[start:end] in English, where @{lang.…} marks tell languages apart."""
+    marks = list(_LANGUAGE.finditer(text, start, end))
+    if not any(m[1] == "en" for m in marks):
+        return [(start, end)]
+    kept, language, begun = [], "", start
+    for mark in marks:
+        if language in ("", "en", "end"):
+            kept.append((begun, mark.start()))
+        language, begun = mark[1], mark.end()
+    if language in ("", "en", "end"):
+        kept.append((begun, end))
+    return kept

@@ -1,0 +1,90 @@
+"""Finds the title of a statement and the language it is marked up in."""
+
+from __future__ import annotations
+
+import html
+import re
+from collections.abc import Sequence
+
+from stab.records import Markup
+from stab.statement.samples import braced
+from stab.statement.vocabulary import meaning
+
+_LATEX = re.compile(
+    r"\\(?:problemname|begin\{|(?:sub){0,2}section\*?\{|documentclass|InputFile|exmp\b|problemtitle|usepackage)"
+)
+_HTML = re.compile(r"<(?:html|body|head|div|p|h[1-6]|pre|table)\b[^<>]{0,300}>", re.IGNORECASE)
+_MARKDOWN = re.compile(r"^ {0,3}(?:#{1,6}[ \t]?\S|```|\*\*[^*\n]{1,80}\*\*|[-*] \S)", re.MULTILINE)
+_HEAD = 20_000
+
+
+def markup_of(text: str, suffix: str = "") -> Markup:
+    """Return the markup by file name, else by what the text begins with."""
+    known = {".tex": Markup.LATEX, ".html": Markup.HTML, ".htm": Markup.HTML}.get(suffix.lower())
+    if known is not None:
+        return known
+    head = text[:_HEAD]
+    tags = len(_HTML.findall(head))
+    marks = len(_MARKDOWN.findall(head))
+    if head.lstrip()[:1] == "<" and tags >= 3 and tags > marks:
+        return Markup.HTML
+    if suffix.lower() not in (".md", ".markdown") and len(_LATEX.findall(head)) >= 2 and not marks:
+        return Markup.LATEX
+    if suffix.lower() in (".md", ".markdown") or marks:
+        return Markup.MARKDOWN
+    return Markup.TEXT
+
+
+_COMMAND = re.compile(r"\\(?:problemname|problemtitle|begin\{problem\}|problem|title)[ \t\n]{0,5}(?=\{)")
+_TAG_TITLE = (
+    re.compile(r"<div class=\"?title\"?[^<>]{0,80}>([^<>]{1,200})</div>", re.IGNORECASE),
+    re.compile(r"<h1\b[^<>]{0,200}>(.{1,300}?)</h1>", re.IGNORECASE | re.DOTALL),
+    re.compile(r"<title\b[^<>]{0,80}>([^<>]{1,300})</title>", re.IGNORECASE),
+)
+_LINE_TITLES = (
+    re.compile(r"^ {0,3}#[ \t]*([^\s#][^\n]{0,150}?)[ \t#]*$", re.MULTILINE),
+    re.compile(r"^(?:PROBLEM NAME|Problem name|Title|Name)[ \t]?:[ \t]*(\S[^\n]{0,100})$", re.MULTILINE),
+    re.compile(
+        r"^(?:Problem [A-Z\d]{1,2}[.:]|[A-Z]\d?\.|\d{1,5}\\?\.)[ \t]{1,3}(\S[^\n]{1,100})$", re.MULTILINE
+    ),
+    re.compile(r"^ {0,3}##?[ \t]*([^\s#][^\n]{0,150}?)[ \t#]*$", re.MULTILINE),
+    re.compile(r"^(\S[^\n]{1,100})\n={3,}[ \t]*$", re.MULTILINE),
+)
+_POINTS = re.compile(r"^(?:score|配点|time limit|memory limit|points?)\b", re.IGNORECASE)
+_TAG = re.compile(r"<[^<>]{0,200}>")
+
+
+def find_title(text: str, markup: Markup, first_heading: int) -> str:
+    """Return the title told before `first_heading` (where the first section begins), or ""."""
+    head = text[:_HEAD]
+    if command := _COMMAND.search(head):
+        argument = braced(head, command.end())
+        if argument is not None and 0 < len(argument[0]) <= 200:
+            return " ".join(re.sub(r"\\[a-zA-Z]+ ?|[{}]", "", argument[0]).split())
+    if markup is Markup.HTML:
+        return _first_match(head, _TAG_TITLE)
+    found = _first_match(head[: max(first_heading, 400)], _LINE_TITLES)
+    return found or _opening_line(head[:first_heading])
+
+
+def _first_match(head: str, patterns: Sequence[re.Pattern[str]]) -> str:
+    for pattern in patterns:
+        for match in pattern.finditer(head):
+            line = html.unescape(_TAG.sub("", match[1])).strip(" *_\t\r\n")
+            if line and meaning(line) is None:
+                return " ".join(line.split())
+    return ""
+
+
+def _opening_line(head: str) -> str:
+    """Return the first line when it is short, stands alone and is no sentence."""
+    lines = head.split("\n")
+    first = next((i for i, line in enumerate(lines) if line.strip()), None)
+    if first is None:
+        return ""
+    line = lines[first].strip().strip("*_ ")
+    alone = first + 1 >= len(lines) or not lines[first + 1].strip()
+    short = 0 < len(line) <= 60 and len(line.split()) <= 8 and line[-1] not in ".:;,!?)。"
+    if alone and short and not _POINTS.match(line) and meaning(line) is None and line[0] not in "<\\|{![@$":
+        return line
+    return ""
