@@ -436,6 +436,7 @@ class Scenario:
     cues: tuple[str, ...]  # task-level cues
     principles: tuple[Principle, ...]
     weak: tuple[str, ...] = ()  # cues that tell something only together with others
+    anchors: tuple[str, ...] = field(default=(), repr=False)  # descriptions its centroid is made of
 
 
 @dataclass(frozen=True, slots=True)
