@@ -6,6 +6,7 @@ import difflib
 import json
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
+from itertools import islice
 from pathlib import Path
 from typing import Any
 
@@ -13,6 +14,7 @@ from stab.errors import InputError
 from stab.records import Sample
 from stab.statement.samples import clean
 
+_MOST_NAMES = 20_000  # read for a hint
 _SUFFIXES = (".jsonl", ".jsonl.xz", ".jsonl.gz", ".ndjson", ".ndjson.xz", ".ndjson.gz")
 
 
@@ -46,23 +48,28 @@ def is_row_file(source: str | Path) -> bool:
 
 def iter_rows(file: Path) -> Iterator[Row]:
     """Yield the rows of a file. Raises InputError (file, line) where it can't be read."""
+    for number, line_number, line in _numbered(file):
+        yield _parsed(line, number, line_number, file)
+
+
+def _numbered(file: Path) -> Iterator[tuple[int, int, str]]:
+    """Yield (row number from 0, line number from 1, line) of the lines that are not blank."""
     number = 0
     for line_number, line in enumerate(_lines(file), 1):
-        if not line.strip():
-            continue
-        try:
-            data = json.loads(line)
-        except (ValueError, RecursionError) as error:
-            raise InputError(
-                f"this line is no JSON: {error}",
-                file=str(file),
-                line=line_number,
-                hint="expected one JSON object a line",
-            ) from error
-        if not isinstance(data, dict):
-            raise InputError("this line is no JSON object", file=str(file), line=line_number)
-        yield Row(row_name(data, number), number, file, data)
-        number += 1
+        if not line.isspace():
+            yield number, line_number, line
+            number += 1
+
+
+def _parsed(line: str, number: int, line_number: int, file: Path) -> Row:
+    hint = "expected one JSON object a line"
+    try:
+        data = json.loads(line)
+    except (ValueError, RecursionError) as error:
+        raise InputError(f"this line is no JSON: {error}", file=str(file), line=line_number, hint=hint) from error
+    if not isinstance(data, dict):
+        raise InputError("this line is no JSON object", file=str(file), line=line_number, hint=hint)
+    return Row(row_name(data, number), number, file, data)
 
 
 def _lines(file: Path) -> Iterator[str]:
@@ -101,39 +108,38 @@ def find_row(file: Path, wanted: str | None) -> Row:
 
     Raises InputError naming near ids when there is none.
     """
-    names: list[str] = []
-    by_name: Row | None = None
-    by_number: Row | None = None
-    for row in iter_rows(file):
+    second: Row | None = None
+    mark = json.dumps(wanted or "")[1:-1]
+    for number, line_number, line in _numbered(file):
         if not wanted:
-            names.append(row.id)
-            if len(names) >= 3:
-                break
-            continue
+            break
+        by_number = wanted.isdecimal() and number == int(wanted)
+        if not by_number and mark not in line and wanted not in line:
+            continue  # its JSON can't hold the id: not worth parsing
+        row = _parsed(line, number, line_number, file)
         if row.id == wanted:
             return row
-        if by_name is None and wanted in (row.data.get("name"), row.data.get("title")):
-            by_name = row
-        if wanted.isdecimal() and row.number == int(wanted):
-            by_number = row
-        names.append(row.id)
-    if by_name is not None:
-        return by_name
-    if by_number is not None:
-        return by_number
+        named = wanted in (row.data.get("name"), row.data.get("title"))
+        if named or (by_number and second is None):
+            second = row
+    if second is not None:
+        return second
+    raise _no_such_row(file, wanted)
+
+
+def _no_such_row(file: Path, wanted: str | None) -> InputError:
+    names = [row.id for row in islice(iter_rows(file), _MOST_NAMES if wanted else 3)]
     if not names:
-        raise InputError(f"{file.name} has no rows", file=str(file), hint="expected one JSON object a line")
+        return InputError(f"{file.name} has no rows", file=str(file), hint="expected one JSON object a line")
     if not wanted:
-        raise InputError(
-            f"{file.name} is a data set: which row?",
-            file=str(file),
-            hint=f"write {file.name}#ID, as in {', '.join(f'{file.name}#{n}' for n in names)}",
+        examples = ", ".join(f"{file.name}#{name}" for name in names)
+        return InputError(
+            f"{file.name} is a data set: which row?", file=str(file), hint=f"write FILE#ID, as in {examples}"
         )
-    lowered = wanted.lower()
-    near = difflib.get_close_matches(wanted, names, n=3, cutoff=0.5) if len(names) <= 20_000 else []
-    near += [name for name in names if lowered in name.lower() and name not in near][: 3 - min(3, len(near))]
-    hint = f"near ones: {', '.join(near)}" if near else f"ids look like: {', '.join(names[:3])}"
-    raise InputError(f"{file.name} has no row '{wanted}'", file=str(file), hint=hint)
+    near = difflib.get_close_matches(wanted, names, n=3, cutoff=0.5)
+    near += [name for name in names if wanted.lower() in name.lower() and name not in near]
+    hint = f"near ones: {', '.join(near[:3])}" if near else f"ids look like: {', '.join(names[:3])}"
+    return InputError(f"{file.name} has no row '{wanted}'", file=str(file), hint=hint)
 
 
 # --- what a row says -----------------------------------------------------------------------------
