@@ -1,0 +1,304 @@
+"""Region to candidate contents: what a line may hold according to the words, each reading with a penalty."""
+
+from __future__ import annotations
+
+import re
+from bisect import bisect_left
+from collections.abc import Iterator
+from dataclasses import dataclass, field, replace
+
+from stab.expression import Expr, render
+from stab.layout.infer.contents import Mention, mentions, read_names, simple_names, string_length
+from stab.layout.infer.normalise import Mapped, normalise, without_bounds
+from stab.layout.infer.openers import Opening, Region, regions
+from stab.layout.infer.terms import term
+from stab.layout.infer.words import Kind, Token, sentences, tokenise
+from stab.records import Branch, Choice, Field, FieldType, Literal
+
+UNNAMED = "_"
+
+
+@dataclass(frozen=True, slots=True)
+class Sentence:
+    """A sentence of a region; `raw` is the same stretch with its bounds."""
+
+    text: str
+    tokens: tuple[Token, ...]
+    start: int
+
+
+@dataclass(frozen=True, slots=True)
+class Candidate:
+    """A reading of a region: the items of its line (or of each row), or a choice of lines."""
+
+    penalty: float
+    items: tuple[Field | Literal, ...] = ()
+    choice: Choice | None = None
+
+
+@dataclass(slots=True)
+class Prose:
+    """The input section ready for reading."""
+
+    original: str
+    bounded: Mapped  # with bounds
+    plain: Mapped  # without
+    regions: list[Region] = field(default_factory=list)
+    cache: dict[int, list[Candidate]] = field(default_factory=dict)
+
+    def quote(self, start: int, end: int) -> str:
+        """Return the original text behind plain.text[start:end]."""
+        origin = self.plain.origin
+        if start >= len(origin):
+            return ""
+        stop = origin[end] if end < len(origin) else len(self.original)
+        return " ".join(self.original[origin[start] : stop].split())
+
+    def raw(self, start: int, end: int) -> str:
+        """Return the normalised text with bounds behind plain.text[start:end]."""
+        origin, other = self.plain.origin, self.bounded.origin
+        low = origin[start] if start < len(origin) else len(self.original)
+        high = origin[end] if end < len(origin) else len(self.original)
+        return self.bounded.text[bisect_left(other, low) : bisect_left(other, high)]
+
+
+def read_prose(text: str) -> Prose:
+    """Return the section normalised and cut into regions."""
+    bounded = normalise(text)
+    prose = Prose(text, bounded, without_bounds(bounded))
+    prose.regions = regions(prose.plain.text)
+    return prose
+
+
+def split(prose: Prose, region: Region) -> list[Sentence]:
+    """Return the sentences of a region."""
+    text = prose.plain.text
+    return [
+        Sentence(text[a:b], tuple(tokenise(text[a:b])), a)
+        for a, b in sentences(text, region.body, region.end)
+    ]
+
+
+def alternatives(prose: Prose, number: int) -> list[Candidate]:
+    """Return the readings of a region by rising penalty."""
+    if number not in prose.cache:
+        found: dict[tuple[object, ...], Candidate] = {}
+        for candidate in _readings(prose, prose.regions[number]):
+            key = (candidate.items, candidate.choice)
+            if (candidate.items or candidate.choice) and (
+                key not in found or found[key].penalty > candidate.penalty
+            ):
+                found[key] = candidate
+        prose.cache[number] = sorted(found.values(), key=lambda c: c.penalty)
+    return prose.cache[number]
+
+
+_CONTINUES = re.compile(
+    r"^\W*(?:then\b|this\s+is\s+followed|followed\s+by|after\s+(?:that|it|which)|it\s+is\s+followed|and\s+then|next\b)",
+    re.I,
+)
+_REFINES = re.compile(
+    r"^\W*(?:each|every|the\s+)?\s*(?:[ijk]-(?:th|st)|of\s+(?:them|these|those)|line\b|[a-z]+\s+(?:is|are|contains?|consists?)|"
+    r"[a-z]+\s+[a-z]+\s+(?:is|contains?|consists?)|specifically)",
+    re.I,
+)
+
+
+def _readings(prose: Prose, region: Region) -> Iterator[Candidate]:
+    parts = split(prose, region)
+    rows = region.opening is Opening.ROWS
+    choice = _typed(parts) if rows else None
+    if choice is not None:
+        yield Candidate(0.5, choice=choice)
+    read = [(part, _of_sentence(part)) for part in parts]
+    full = [(at, part, found) for at, (part, found) in enumerate(read) if found]
+    pool = _name_pool(prose, region)
+    for order, (at, part, found) in enumerate(full):
+        refines = bool(_REFINES.match(part.text)) and (rows or region.opening is Opening.CASES)
+        start = 0.0 if order == 0 else 0.4 if refines else 1.0
+        yield from _variants(found, part, region, start, pool)
+        if order + 1 < len(full):
+            following = full[order + 1]
+            extra = 0.2 if _CONTINUES.match(following[1].text) and following[0] == at + 1 else 1.5
+            yield from _variants([*found, *following[2]], part, region, start + extra, pool)
+    yield from _from_names(parts, region)
+    yield from _data_read(region, bool(full))
+
+
+def _of_sentence(part: Sentence) -> list[Mention]:
+    found = mentions(list(part.tokens))
+    length = string_length(part.text)
+    if length is not None:
+        found = [
+            replace(m, length=length)
+            if m.types is FieldType.STR and m.length is None and not m.is_array
+            else m
+            for m in found
+        ]
+    return found
+
+
+def _name_pool(prose: Prose, region: Region) -> list[str]:
+    """Return indexed names of the region, bounds included: what a nameless array may be called."""
+    seen: dict[str, None] = {}
+    for token in tokenise(prose.raw(region.body, region.end)):
+        if token.kind is Kind.MATH and re.fullmatch(r"\|?[A-Za-z]\w*(?:_\{[^{}]*\}|\[\w+\])?\|?", token.text):
+            name = term(token.text)
+            if name.is_indexed and name.base not in ("i", "j", "k"):
+                seen.setdefault(name.field, None)
+    return list(seen)
+
+
+def _variants(
+    found: list[Mention], part: Sentence, region: Region, penalty: float, pool: list[str]
+) -> Iterator[Candidate]:
+    for stop in range(len(found), 0, -1):
+        kept = found[:stop]
+        cost = penalty + (0.0 if stop == len(found) else 1.2 + 0.1 * (len(found) - stop))
+        named = _name(kept, part, pool)
+        yield Candidate(cost, tuple(f for m in named for f in _fields(m, region)))
+        if any(m.is_chars or m.types is FieldType.STR for m in named):
+            yield Candidate(cost + 0.6, tuple(f for m in named for f in _fields(_separate(m), region)))
+        if region.opening is Opening.ROWS and any(m.count is not None for m in named):
+            yield Candidate(cost + 0.5, tuple(f for m in named for f in _fields(m, None)))
+        if any(m.types is FieldType.INT and m.count is not None for m in named):
+            yield Candidate(cost + 1.1, tuple(f for m in named for f in _fields(_solid(m), region)))
+
+
+def _separate(mention: Mention) -> Mention:
+    """Return the reading of `n characters` as n tokens."""
+    if mention.length is None or mention.count is not None:
+        return mention
+    return replace(mention, count=mention.length, length=None, is_chars=False)
+
+
+def _solid(mention: Mention) -> Mention:
+    """Return the reading of `n numbers` as one token of n digits: a grid without blanks."""
+    if mention.types is not FieldType.INT or mention.count is None:
+        return mention
+    return replace(mention, types=FieldType.STR, length=mention.count, count=None)
+
+
+def _name(found: list[Mention], part: Sentence, pool: list[str]) -> list[Mention]:
+    """Return the mentions with names looked for in the rest of the sentence, then in the bounds."""
+    used = {term(name).field for m in found for name in m.names}
+    sizes = {n for m in found if m.count is not None for n in simple_names(tokenise(render(m.count)))}
+    free = [name for name in pool if name not in used]
+    result = []
+    for mention in found:
+        wanted = 1 if mention.is_array or mention.is_chars else mention.size
+        if len(mention.names) < wanted:
+            tokens = [t for t in part.tokens if t.at >= mention.at - 1]
+            near = [n for n in simple_names(tokens) if n not in used and n not in sizes]
+            if mention.is_array or mention.is_chars:
+                near = (
+                    [n for n in near if n in pool] or near
+                    if mention.is_chars
+                    else [n for n in near if n in pool]
+                )
+            near = near if len(near) >= wanted else [*near, *(n for n in free if n not in near)]
+            if len(near) >= wanted:
+                mention = replace(mention, names=tuple(near[:wanted]))
+                used.update(near[:wanted])
+                free = [name for name in free if name not in used]
+        result.append(mention)
+    return result
+
+
+def _fields(mention: Mention, region: Region | None) -> list[Field]:
+    """Return the fields of a mention; in rows an array as long as there are rows is one element a row."""
+    names = [term(name).field for name in mention.names]
+    first = names[0] if names else UNNAMED
+    if mention.is_array:
+        if mention.names and not mention.is_list and len(names) == 1:
+            first = term(mention.names[0]).base if term(mention.names[0]).is_indexed else first
+        rows = region is not None and region.opening is Opening.ROWS and region.count is not None
+        if rows and (mention.is_list or _same(mention.count, region.count if region else None)):
+            return [Field(first, mention.types, length=mention.length)]
+        if mention.is_list:
+            return [Field(first, mention.types, to_line_end=True)]
+        return [Field(first, mention.types, mention.count)]
+    if mention.is_chars:
+        return [Field(first, FieldType.STR, length=mention.length)]
+    padded = [*names, *[UNNAMED] * (mention.size - len(names))]
+    return [Field(name, mention.types, length=mention.length) for name in padded[: mention.size]]
+
+
+def _same(a: Expr | None, b: Expr | None) -> bool:
+    return a is not None and b is not None and render(a) == render(b)
+
+
+_FORMAT = re.compile(r"\b(?:form(?:at)?|as|written|denoted|by)\b", re.I)
+
+
+def _from_names(parts: list[Sentence], region: Region) -> Iterator[Candidate]:
+    """Yield lines made of the names that follow the verb, then of the names anywhere in the sentence."""
+    for order, part in enumerate(parts[:3]):
+        tokens = list(part.tokens)
+        for at, token in enumerate(tokens[:40]):
+            if token.kind is Kind.MATH and (at == 0 or tokens[at - 1].kind is not Kind.MATH):
+                listed = read_names(tokens, at)
+                if listed.dotted and listed.base:
+                    item = Field(listed.base, FieldType.INT, listed.count, to_line_end=listed.count is None)
+                    yield Candidate(0.8 + order, (item,))
+                elif len(listed.words) > 1 or at <= 2:
+                    yield Candidate(0.8 + order, _scalars(listed.words))
+        names = simple_names(tokens)
+        for stop in range(len(names), 0, -1):
+            penalty = (1.0 if stop == len(names) else 1.6) + order
+            yield Candidate(penalty, tuple(Field(name) for name in names[:stop]))
+
+
+def _scalars(words: list[str]) -> tuple[Field, ...]:
+    return tuple(Field(name) for name in dict.fromkeys(term(word).field for word in words))
+
+
+def _data_read(region: Region, has_words: bool) -> Iterator[Candidate]:
+    """Yield what only the data can fill in: a fixed number of tokens, or an open list."""
+    yield Candidate(2.0 if not has_words else 3.0, (Field(UNNAMED),))
+    yield Candidate(2.5 if not has_words else 3.5, (Field(UNNAMED, to_line_end=True),))
+    if region.opening is Opening.ROWS or not has_words:
+        for width in range(2, 7):
+            yield Candidate(2.2 if not has_words else 4.0, tuple(Field(UNNAMED) for _ in range(width)))
+
+
+_KIND = re.compile(r"^\s*[\"'(]?(?P<key>[+-]|\d{1,2}|[A-Za-z?!][\w-]{0,12})[\"')]?(?=[\s:,(]|$)")
+
+
+def _typed(parts: list[Sentence]) -> Choice | None:
+    """Return the kinds of line that list items give: `• 1 p`, `• 3 p l`, `• + i c`."""
+    found: dict[str, tuple[Field | Literal, ...]] = {}
+    for part in parts[1:]:
+        match = _KIND.match(part.text)
+        if match is None:
+            continue
+        tokens = [t for t in part.tokens if t.at >= match.end()]
+        key = match["key"]
+        if not (key in "+-" or key.isdigit() or key.isupper() or key.islower()):
+            continue
+        items = _rest(tokens)
+        if items is not None and key not in found:
+            found[key] = items
+    if len(found) < 2 or len({len(items) for items in found.values()}) < 1:
+        return None
+    keys = list(found)
+    if not (
+        all(k.isdigit() for k in keys) or all(k in "+-?!" for k in keys) or all(k.isalpha() for k in keys)
+    ):
+        return None
+    selector = Field("type", FieldType.INT if keys[0].isdigit() else FieldType.STR)
+    return Choice(selector, tuple(Branch((key,), items) for key, items in found.items()))
+
+
+def _rest(tokens: list[Token]) -> tuple[Field | Literal, ...] | None:
+    """Return the fields after the kind: bare names, or the names of a noun phrase."""
+    words: list[str] = []
+    for token in tokens:
+        if token.kind is Kind.MATH and re.match(r"[A-Za-z]", token.text):
+            words.extend(re.findall(r"[A-Za-z]\w*(?:_\{[^{}]*\})?", token.text))
+        elif token.text not in (",", '"', "'"):
+            break
+    if words:
+        return tuple(_scalars(words))
+    found = mentions(tokens)
+    return tuple(f for m in found[:1] for f in _fields(m, None)) if found else ()

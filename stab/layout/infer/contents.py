@@ -1,0 +1,361 @@
+"""What a line holds, read from prose: the mentions of a sentence, and alternatives for a region."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass, field, replace
+
+from stab.expression import Const, Expr
+from stab.layout.infer.terms import NUMBER_WORDS, Term, expression, last_subscript, span_count, term
+from stab.layout.infer.words import Kind, Token
+from stab.records import FieldType
+
+_INT = frozenset("integer integers int ints".split())
+_NUMERIC = frozenset(
+    "number numbers value values element elements coordinate coordinates index indices cost costs weight weights "
+    "digit-numbers price prices length lengths height heights identifiers entries items figures ids positions".split()
+)
+_REAL = frozenset("real reals decimal decimals float floats double doubles floating-point".split())
+_STRING = frozenset(
+    "string strings word words name names token tokens sequence-of-characters text texts".split()
+)
+_CHARS = frozenset(
+    "characters character letters letter digits digit symbols symbol chars signs brackets bits".split()
+)
+NOUNS = _INT | _NUMERIC | _REAL | _STRING | _CHARS
+_COUNTLIKE = frozenset("a an the single only one".split())
+_GROUP = frozenset(
+    "pair pairs triple triples list sequence array group set permutation vector tuple row".split()
+)
+_ADJECTIVES = frozenset(
+    "space-separated space separated single-space-separated comma-separated blank-separated whitespace-separated "
+    "positive non-negative nonnegative negative distinct different unique single-digit natural whole integral odd even "
+    "lowercase uppercase lower upper case upper-case lower-case english latin small capital alphabetic binary decimal "
+    "non-empty nonempty unsigned signed more further additional other such following next new prime pairwise only "
+    "integer real floating point big large ascii printable alphanumeric initial given numeric consecutive lower-cased "
+    "description of numbers the corresponding single strictly increasing non-decreasing sorted dna fixed hidden".split()
+)
+_BREAKING = frozenset("number length amount count size value values sum".split())
+
+
+@dataclass(frozen=True, slots=True)
+class Mention:
+    """A noun phrase of the input: scalars, an array (count set) or a string."""
+
+    names: tuple[str, ...]
+    types: FieldType
+    at: int
+    size: int = 1  # how many scalars
+    count: Expr | None = None
+    length: Expr | None = None
+    is_loose: bool = False  # `numbers`, no noun: the data may say what they are
+    is_list: bool = False  # a list whose count is not given
+    is_chars: bool = False  # counted in characters, so one token
+
+    @property
+    def is_array(self) -> bool:
+        """Whether it stands for a run of tokens."""
+        return self.count is not None or self.is_list
+
+
+@dataclass(slots=True)
+class _Names:
+    """Names read from position `at`: simple ones, or a dotted list."""
+
+    words: list[str] = field(default_factory=list)
+    dotted: bool = False
+    base: str = ""
+    count: Expr | None = None
+    stop: int = 0
+
+
+def _type(noun: str, before: list[str]) -> FieldType:
+    if noun in _REAL or any(word in _REAL for word in before):
+        return FieldType.REAL
+    return FieldType.STR if noun in _STRING or noun in _CHARS else FieldType.INT
+
+
+def mentions(tokens: list[Token]) -> list[Mention]:
+    """Return the noun phrases of one sentence, left to right."""
+    found: list[Mention] = []
+    skip = 0
+    for at, token in enumerate(tokens):
+        if at < skip or token.kind is not Kind.WORD or token.low not in NOUNS:
+            continue
+        following = tokens[at + 1] if at + 1 < len(tokens) else None
+        if following is not None and following.low in NOUNS and following.kind is Kind.WORD:
+            continue
+        mention = _mention(tokens, at)
+        if mention is not None:
+            found.append(mention[0])
+            skip = mention[1]
+    return _joined(found)
+
+
+def _mention(tokens: list[Token], at: int) -> tuple[Mention, int] | None:
+    """Return the mention whose noun is tokens[at] and where reading goes on; None for a mere description."""
+    noun = tokens[at].low
+    counted, group, adjectives, start = _before(tokens, at)
+    names = read_names(tokens, at + 1)
+    if counted is None and not names.words and not names.dotted and not group and noun not in _STRING:
+        return None
+    if _describes(tokens, at, start, names):
+        return None
+    kind = _type(noun, adjectives)
+    base = Mention((), kind, tokens[start].at, is_loose=noun in _NUMERIC, is_chars=noun in _CHARS)
+    fixed, count = _quantity(counted, group)
+    if noun in _CHARS:
+        return _characters(base, fixed, count, names, adjectives), max(names.stop, at + 1)
+    if names.dotted:
+        count = count if count is not None else names.count
+        if fixed is not None and fixed > 1:
+            count = Const(fixed)
+        mention = replace(base, names=(names.base,), count=count, is_list=count is None)
+        return mention, names.stop
+    if count is not None:
+        return replace(base, names=tuple(names.words[:1]), count=count), max(names.stop, at + 1)
+    plural = noun.endswith("s")
+    if fixed is None:
+        if names.words:
+            return replace(base, names=tuple(names.words), size=len(names.words)), names.stop
+        return (replace(base, is_list=True), at + 1) if plural else (base, at + 1)
+    words = tuple(names.words[:fixed])
+    return replace(base, names=words, size=fixed), max(names.stop if len(words) == fixed else at + 1, at + 1)
+
+
+def _characters(
+    base: Mention, fixed: int | None, count: Expr | None, names: _Names, adjectives: list[str]
+) -> Mention:
+    length = count if count is not None else names.count
+    if fixed is not None and fixed > 1:
+        length = Const(fixed)
+    word = names.base if names.dotted else (names.words[0] if names.words else "")
+    separate = any("space" in a or "separated" in a for a in adjectives)
+    if separate and length is not None:
+        return replace(base, names=(word,) if word else (), count=length, is_chars=False)
+    return replace(base, names=(word,) if word else (), length=length)
+
+
+_DESCRIBED = frozenset("of in between for from at by with".split())
+
+
+def _describes(tokens: list[Token], at: int, start: int, names: _Names) -> bool:
+    """Tell whether the noun only explains something: `the number of vertices`, `the value of the i-th item`."""
+    noun = tokens[at].low
+    following = tokens[at + 1] if at + 1 < len(tokens) else None
+    singular = noun in (
+        "number",
+        "value",
+        "length",
+        "index",
+        "weight",
+        "cost",
+        "price",
+        "height",
+        "word",
+        "name",
+        "text",
+    )
+    if singular and following is not None and following.low in ("of", "on", "in"):
+        return True
+    before = tokens[start - 1].low if start else ""
+    if (
+        before
+        in ("of", "than", "these", "those", "all", "both", "each", "every", "no", "between", "if", "where")
+        and not names.words
+    ):
+        return (
+            before != "of"
+            or start < 2
+            or tokens[start - 2].low not in ("consists", "consist", "line", "lines", "consisting")
+        )
+    return False
+
+
+def _quantity(counted: Token | None, group: str) -> tuple[int | None, Expr | None]:
+    """Return a fixed number of scalars, or the count of an array."""
+    sizes = {"pair": 2, "pairs": 2, "triple": 3, "triples": 3}
+    if group in sizes:
+        return sizes[group], None
+    if counted is None:
+        return None, None
+    if counted.low in NUMBER_WORDS:
+        return NUMBER_WORDS[counted.low], None
+    if counted.text.isdigit():
+        return int(counted.text), None
+    if counted.low in _COUNTLIKE:
+        return (None, None) if group or counted.low == "the" else (1, None)
+    return None, expression(counted.text)
+
+
+def _before(tokens: list[Token], at: int) -> tuple[Token | None, str, list[str], int]:
+    """Return count token, group noun, adjectives and the start of the phrase that ends in tokens[at]."""
+    adjectives: list[str] = []
+    group = ""
+    start = at
+    for step in range(at - 1, max(-1, at - 9), -1):
+        token = tokens[step]
+        low = token.low
+        if low in _GROUP or low in ("pair", "pairs"):
+            group = group or low
+        elif token.kind is Kind.MATH or low in NUMBER_WORDS or low in ("a", "an", "the"):
+            if token.kind is Kind.MATH and step and tokens[step - 1].text == "," and tokens[step - 1].at:
+                return None, group, adjectives, start
+            if low == "the" and step + 1 < len(tokens) and start == at and not adjectives and not group:
+                return token, group, adjectives, step
+            if (
+                low in ("a", "an")
+                and step
+                and tokens[step - 1].low in ("is", "be", "as", "with")
+                and tokens[step - 1].low != "with"
+            ):
+                return token, group, adjectives, step
+            return token, group, adjectives, step
+        elif (
+            low not in _ADJECTIVES
+            and low not in NOUNS
+            and not low.endswith(("-separated", "-bit"))
+            and low not in _COUNTLIKE
+        ):
+            break
+        else:
+            adjectives.append(low)
+        start = step
+    return None, group, adjectives, start
+
+
+_SKIPPED = frozenset(
+    "each space-separated separated by a space single spaces space blanks blank named called denoted the numbers namely "
+    "in one line the form format follows as : -- , \" respectively '".split()
+)
+_JOINERS = frozenset({"and", "и", "&"})
+
+
+def read_names(tokens: list[Token], at: int) -> _Names:
+    """Return the names listed from tokens[at] on."""
+    found = _Names(stop=at)
+    step = at
+    while (
+        step < len(tokens)
+        and step < at + 8
+        and (tokens[step].low in _SKIPPED)
+        and tokens[step].kind is not Kind.MATH
+    ):
+        step += 1
+    if step >= len(tokens) or not _is_variable(tokens[step]):
+        return found
+    while step < len(tokens):
+        token = tokens[step]
+        if token.kind is Kind.DOTS:
+            return _dotted(tokens, step, found)
+        if _is_variable(token):
+            found.words.append(token.text)
+            found.stop = step + 1
+            step += 1
+            continue
+        if token.text == "," or token.low in _JOINERS:
+            step += 1
+            while step < len(tokens) and (tokens[step].text == "," or tokens[step].low in _JOINERS):
+                step += 1
+            if step < len(tokens) and not (_is_variable(tokens[step]) or tokens[step].kind is Kind.DOTS):
+                if not _plain_word(tokens, step, found):
+                    break
+                found.words.append(tokens[step].text)
+                found.stop = step + 1
+                step += 1
+            continue
+        break
+    if found.words and re.fullmatch(r"([A-Za-z])1\1[\w]*", found.words[0]):
+        found.base, found.dotted = found.words[0][0], True
+    return found
+
+
+def _plain_word(tokens: list[Token], step: int, found: _Names) -> bool:
+    """Tell whether a word at the end of a list is a name such as `len`: nothing follows it."""
+    token = tokens[step]
+    short = (
+        token.kind is Kind.WORD
+        and token.text.isalpha()
+        and len(token.text) <= 4
+        and token.low not in _SKIPPED
+    )
+    ends = step + 1 == len(tokens) or tokens[step + 1].text in ("--", ".", ",", ";")
+    return bool(found.words) and short and ends and token.low not in NOUNS
+
+
+_VARIABLE = re.compile(r"[A-Za-zΑ-ω]")
+
+
+def _is_variable(token: Token) -> bool:
+    return token.kind is Kind.MATH and _VARIABLE.match(token.text) is not None
+
+
+def _dotted(tokens: list[Token], dots: int, found: _Names) -> _Names:
+    """Return the dotted list whose first elements are in found.words; tokens[dots] is the dots."""
+    first = term(found.words[0]) if found.words else Term("")
+    found.dotted, found.base = True, first.base
+    step = dots + 1
+    while step < len(tokens) and (tokens[step].text == "," or tokens[step].low in _JOINERS):
+        step += 1
+    found.stop = step
+    if step < len(tokens):
+        last = last_subscript(tokens[step].text, first.base)
+        if last is not None:
+            found.stop = step + 1
+            found.count = span_count(
+                (first.subscript or "1").split(",")[-1].lstrip("ijk") or "1", last.split(",")[-1]
+            )
+    return found
+
+
+def _joined(found: list[Mention]) -> list[Mention]:
+    """Return the mentions, `a string s … of n characters` and `an array of n integers` made one."""
+    result: list[Mention] = []
+    for mention in found:
+        before = result[-1] if result else None
+        if before is not None and mention.is_chars and before.types is FieldType.STR and not before.is_array:
+            if before.length is None and mention.length is not None and before.size == 1:
+                result[-1] = replace(before, length=mention.length)
+            continue
+        if before is not None and before.is_list and not before.names and mention.is_array:
+            result[-1] = mention
+            continue
+        result.append(mention)
+    return result
+
+
+_LENGTH = re.compile(
+    r"\b(?:of|has|have|with)\s+(?:the\s+|an?\s+)?(?:same\s+)?(?:length|size)\s+(?:of\s+)?(?:exactly\s+)?([\w*^+-]{1,12})",
+    re.I,
+)
+
+
+def string_length(sentence: str) -> Expr | None:
+    """Return n of `a string of length n`."""
+    found = _LENGTH.search(sentence)
+    if found is None or found[1].lower() in (
+        "at",
+        "not",
+        "no",
+        "more",
+        "less",
+        "between",
+        "from",
+        "the",
+        "is",
+        "a",
+        "up",
+        "and",
+    ):
+        return None
+    return Const(NUMBER_WORDS[found[1]]) if found[1] in NUMBER_WORDS else expression(found[1])
+
+
+def simple_names(tokens: list[Token]) -> list[str]:
+    """Return the distinct variables of a sentence in order, running indices left out."""
+    found: dict[str, None] = {}
+    for token in tokens:
+        if _is_variable(token) and re.fullmatch(r"[A-Za-zΑ-ω]\w*(?:_\{[^{}]*\}|\[\w+\])?", token.text):
+            if token.text not in ("i", "j"):
+                found.setdefault(term(token.text).field, None)
+    return list(found)

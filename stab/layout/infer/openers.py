@@ -1,0 +1,255 @@
+"""Where the description of a new piece of input begins: phrases over the whole section, not sentence by sentence."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass, replace
+from enum import Enum
+
+from stab.expression import Const, Expr
+from stab.layout.infer.terms import NUMBER_WORDS, expression
+
+
+class Opening(Enum):
+    """What kind of piece a phrase announces."""
+
+    LINE = "line"
+    ROWS = "rows"
+    CASES = "cases"  # the lines of a test case begin here
+    BLANK = "blank"  # an empty line
+    TEXT = "text"  # no opener at all: the whole section is one region
+
+
+@dataclass(frozen=True, slots=True)
+class Region:
+    """A stretch of prose about one piece; text[start:end] of the normalised section."""
+
+    opening: Opening
+    start: int
+    body: int  # where the words after the opener begin
+    end: int
+    count: Expr | None = None
+    ordinal: str = ""
+    noun: str = ""  # "test case", "query": whose line it is
+    nested: bool = False  # a list of its own is open
+
+
+_NUMBER = "one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve"
+_ORDINAL = (
+    r"first|firt|second|third|fourth|forth|fifth|sixth|seventh|eighth|ninth|tenth|last|final|next|following|only|"
+    r"single|other|remaining|subsequent|1st|2nd|3rd|4th|5th|6th"
+)
+_CASE = (
+    r"test[ -]?cases?|testcases?|tests?|cases?|data ?sets?|scenarios?|quer(?:y|ies)|problem instances?|"
+    r"instances?|sets? of input data|inputs?|examples?|games?|subtests?"
+)
+_VERB = (
+    r"contains?|contain|containing|consists?|consisting|has|have|holds?|is|are|will|gives?|giving|describes?|"
+    r"describing|denotes?|represents?|includes?|with|specif(?:y|ies)|comprises?|lists?|shows?|starts?|begins?|"
+    r"indicates?|provides?|there|input|you|we|each|should|would|comes?|corresponds?|a|an|one|two|three|four|:|--|,"
+)
+_NAME = r"(?:[A-Za-z]|[a-z][nmkqt]|[A-Z][a-z]?|[A-Za-z]_\{?\w{1,4}\}?|[A-Za-z]\d)"
+_COUNT = (
+    rf"(?:{_NUMBER}|\(?(?:\d{{0,7}}\s?\*?\s?{_NAME}|\d{{1,7}})\)?(?:\s?\*?\s?\(\s?\w{{1,3}}\s?[-+]\s?\d\s?\)|\^\{{?\d\}}?"
+    rf"|\s?[-+*/]\s?(?:\d{{1,3}}|{_NAME}))*\)?)"
+)
+_OF = (
+    r"(?:\s+(?:of|in|for|from)\s+(?:the\s+|an?\s+|each\s+|every\s+|your\s+|standard\s+|this\s+|all\s+|i-th\s+)?"
+    rf"(?P<of>input(?:\s+(?:file|data))?|{_CASE}|block|description|file|data|them|these))?"
+)
+_LINE = re.compile(
+    rf"(?P<lead>\b(?:in|on|then,?|after that,?|and|finally,?|of)?\s*(?:the|a|an|each|there\s+is\s+(?:an?|one))?\s*)"
+    rf"\b(?P<ordinal>{_ORDINAL})(?:\s+(?:and|or)\s+(?:only|the\s+only|last|final))?(?:\s+(?:and|or)\s+{_ORDINAL})?"
+    rf"(?:\s+(?:single|input|single\s+input))?\s+(?:line|row)\b(?:\s+of\s+(?:the\s+)?input)?{_OF}"
+    rf"(?P<each>\s+(?:for|of)\s+(?:each|every)\s+\w+(?:\s+\w+)?)?"
+    rf"(?:\s*,?\s+(?:also|then|only|just|just\s+|simply)\b)?\s*(?P<verb>\b(?:{_VERB})\b|:|--|,)?",
+    re.I,
+)
+_ONE_LINE = re.compile(
+    r"(?:\bthere\s+(?:is|will\s+be)\s+)?(?:(?<=•)\s*|\b)(?:one|an?|1)\s+(?:single\s+)?(?:line|row)\s+"
+    r"(?P<verb>with|containing|contains?|consisting|consists?|of\s+(?=\w+\s+(?:integers|numbers)))",
+    re.I,
+)
+_ROWS = re.compile(
+    rf"(?P<lead>\b(?:each|every)\s+(?:one\s+)?(?:of|on|in)\s+|\b(?:i|j|k|\d)-(?:th|st)\s+(?:line\s+)?(?:of|among)\s+|"
+    rf"\bline\s+i\s+of\s+|\b(?:in|on)\s+(?:each\s+of\s+)?|\b(?:consists?\s+of|contains?|there\s+are|then(?:\s+there)?(?:\s+are)?|"
+    rf"then(?:\s+there)?\s+follows?|after\s+that,?(?:\s+there\s+are)?|followed\s+by|(?:then\s+)?follows?)\s+(?:by\s+)?)?"
+    rf"(?P<the>(?:the\s+|these\s+|its\s+|all\s+)?(?:(?:next|following|remaining|last|subsequent|other|final|further)\s+)?)"
+    rf"(?<![\w/^}}])(?P<count>{_COUNT})\s*"
+    rf"(?P<after>(?:\s*(?:more|further|following|other|additional|next|remaining|such|input|subsequent|separate|pairs\s+of|new|-th|-st)\b)*)"
+    rf"\s*\b(?P<unit>lines?|rows?)\b{_OF}(?P<follow>,?\s*(?:will\s+|then\s+)?follow(?:s|ing)?\b)?",
+    re.I,
+)
+_PER_LINE = re.compile(
+    rf"\b(?P<count>{_COUNT})\s+(?P<what>(?:[a-z-]+\s+){{0,4}}?[a-z-]*(?:s|data))\b[^.;:•]{{0,60}}?"
+    r"(?:one|an?|each|every\s+one|single)\s*(?:\w+\s+)?(?:per|on\s+an?|on\s+(?:its|their)\s+own|in\s+an?|in\s+each|on\s+each)"
+    r"\s*(?:separate\s+|single\s+|new\s+|own\s+)*line\b",
+    re.I,
+)
+_CASE_START = re.compile(
+    r"\b(?:for\s+each|each|every|a|the|one)\s+(?:of\s+the\s+)?(?P<of>test[ -]?case|testcase|test|case|data ?set|scenario|query)\s+"
+    r"(?:is|are|consists?|contains?|has|have|starts?|begins?|comprises?|includes?|will|gives?|is\s+given)\b",
+    re.I,
+)
+_BLANK_LINE = re.compile(
+    r"\b(?:preceded\s+by|before\s+each|separated\s+by|followed\s+by)[^.]{0,40}?\b(?:an?\s+)?(?:empty|blank)\s+line",
+    re.I,
+)
+_ITEM = re.compile(
+    rf"•\s*(?P<count>{_NUMBER}|\d|an?)\s+(?:[a-z-]+\s+){{0,3}}(?:integers?|numbers?|strings?|words?)\b", re.I
+)
+_LIMIT = 400
+
+
+def regions(text: str) -> list[Region]:
+    """Return the regions in order; a section without any opener is one TEXT region."""
+    found = _merge(text, [*_lines(text), *_rows(text), *_cases(text), *_items(text)])
+    if not found:
+        return [Region(Opening.TEXT, 0, 0, len(text))]
+    ends = [region.start for region in found[1:]] + [len(text)]
+    return [replace(region, end=_guarded(text, region, end)) for region, end in zip(found, ends, strict=True)]
+
+
+_GUARANTEE = re.compile(
+    r"\n\s*\n\s*(?:it(?:'s| is) (?:also )?(?:guaranteed|known)|note that|the sum of|please,? (?:do )?not)",
+    re.I,
+)
+
+
+def _guarded(text: str, region: Region, end: int) -> int:
+    """Return where the region's description ends: before a paragraph of guarantees."""
+    guarantee = _GUARANTEE.search(text, region.body, end)
+    return guarantee.start() if guarantee else end
+
+
+def _lines(text: str) -> list[Region]:
+    found = []
+    for match in _LINE.finditer(text):
+        lead, verb = match["lead"].strip().lower(), match["verb"]
+        if lead.startswith("of") or (not verb and not lead.startswith(("in", "on"))):
+            continue
+        if re.search(
+            r"\b(?:of|on|than|to|from|between|with)\s+(?:the\s*)?$",
+            text[max(0, match.start() - 12) : match.start("ordinal")],
+        ):
+            if not lead.startswith(("on", "in")):
+                continue
+        if verb in (",", ":") and lead == "" and match["ordinal"].lower() in ("single", "other"):
+            continue
+        of = (match["of"] or "").lower()
+        noun = of if re.fullmatch(_CASE, of) and not of.startswith("input") else ""
+        body = match.start("verb") if verb else match.end()
+        found.append(Region(Opening.LINE, match.start(), body, 0, None, match["ordinal"].lower(), noun))
+    for match in _ONE_LINE.finditer(text):
+        before = text[max(0, match.start() - 25) : match.start()].lower()
+        if re.search(r"\b(?:if|in|on|of|such|each\s+contains?)\s*$", before):
+            continue
+        found.append(Region(Opening.LINE, match.start(), match.start("verb"), 0, None, "one"))
+    return found
+
+
+def _rows(text: str) -> list[Region]:
+    found = []
+    for match in _ROWS.finditer(text):
+        count = _count(match["count"])
+        if count is None or not _announces(match, count) or not _cued(text, match):
+            continue
+        pairs = "pairs" in match["after"].lower()
+        noun = (match["of"] or "").lower() if re.fullmatch(_CASE, (match["of"] or "").lower()) else ""
+        found.append(
+            Region(
+                Opening.ROWS, match.start(), match.end(), 0, count, "pairs" if pairs else _lead(match), noun
+            )
+        )
+    for match in _PER_LINE.finditer(text):
+        count = _count(match["count"])
+        if count is not None:
+            found.append(Region(Opening.ROWS, match.start(), match.start(), 0, count, "per line"))
+    return found
+
+
+def _lead(match: re.Match[str]) -> str:
+    lead = (match["lead"] or "").lower().strip()
+    return "consists" if lead.startswith(("consist", "contain", "there are")) else ""
+
+
+def _announces(match: re.Match[str], count: Expr) -> bool:
+    """Tell whether a count of lines is an announcement, not a reference such as `line 1 of the 3 lines`."""
+    unit = match["unit"].lower()
+    if (
+        unit in ("line", "row")
+        and "-th" not in match["after"]
+        and not re.search("next|following", match["the"], re.I)
+    ):
+        return False
+    return not (isinstance(count, Const) and count.value == 1)
+
+
+_AT_START = re.compile(r"(?:^|[.;:•⟦]|\n\n|--)\s*(?:then|and|finally|next|also|there\s+are)?,?\s*$", re.I)
+
+
+def _cued(text: str, match: re.Match[str]) -> bool:
+    """Tell whether something beside the count says that lines of input are meant."""
+    if re.search(r"\bthese\b", match["the"], re.I) or re.match(r"of\b|in\b", match["count"], re.I):
+        return False
+    if match["follow"] or re.search(
+        r"next|following|remaining|last|subsequent|final", match["the"] + match["after"], re.I
+    ):
+        return True
+    lead = (match["lead"] or "").lower().strip()
+    if lead and not lead.startswith("in"):
+        return True
+    return _AT_START.search(text, max(0, match.start() - 20), match.start()) is not None
+
+
+def _count(text: str) -> Expr | None:
+    low = text.lower()
+    if low in NUMBER_WORDS:
+        return Const(NUMBER_WORDS[low])
+    inner = text.strip()
+    if inner in ("a", "I", "A"):
+        return None
+    if inner.startswith("(") and inner.endswith(")") and inner.count("(") == 1:
+        inner = inner[1:-1]
+    return expression(inner)
+
+
+def _cases(text: str) -> list[Region]:
+    found = [
+        Region(Opening.CASES, match.start(), match.start(), 0, None, "each", match["of"].lower())
+        for match in _CASE_START.finditer(text)
+    ]
+    found += [Region(Opening.BLANK, match.start(), match.end(), 0) for match in _BLANK_LINE.finditer(text)]
+    return found
+
+
+def _items(text: str) -> list[Region]:
+    """Return list items that name what they hold but not the line: `• Two integers n and m`."""
+    return [Region(Opening.LINE, m.start(), m.start("count"), 0, None, "one") for m in _ITEM.finditer(text)]
+
+
+def _merge(text: str, found: list[Region]) -> list[Region]:
+    """Return the regions by position, overlapping ones reduced to the earliest and longest."""
+    kept: list[Region] = []
+    for region in sorted(found, key=lambda r: (r.start, -r.body)):
+        if kept and region.start < kept[-1].body and region.opening is not Opening.BLANK:
+            if (
+                region.opening is Opening.ROWS
+                and kept[-1].opening is Opening.LINE
+                and region.body > kept[-1].body
+            ):
+                kept[-1] = region
+            continue
+        if region.opening is Opening.CASES and _same_sentence_blank(text, region, found):
+            continue
+        kept.append(region)
+    return kept
+
+
+def _same_sentence_blank(text: str, region: Region, found: list[Region]) -> bool:
+    return any(
+        other.opening is Opening.BLANK
+        and region.start <= other.start
+        and "." not in text[region.start : other.start]
+        for other in found
+    )

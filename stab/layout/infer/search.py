@@ -1,0 +1,305 @@
+"""Depth-first search over readings of the regions, all samples advanced at once, by rising penalty."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+
+from stab.expression import Const, Expr, Ref, render
+from stab.layout.infer.alternatives import Candidate, Prose, alternatives
+from stab.layout.infer.fitting import Fitted, fit
+from stab.layout.infer.matcher import Env, Miss, Reader, Text
+from stab.layout.infer.openers import Opening, Region
+from stab.layout.infer.plans import Plan, plans
+from stab.layout.infer.resolving import INDEX, Bound, resolve, resolve_count
+from stab.records import Blank, Branch, Choice, Field, Line, Literal, Node, Repeat
+
+BUDGETS = (0.0, 0.5, 1.0, 1.6, 2.2, 3.0, 4.0, 5.5, 7.0)
+MAX_STEPS = 6000  # matched candidates; real statements need a few dozen
+
+
+@dataclass(frozen=True, slots=True)
+class Piece:
+    """What a region turned out to be."""
+
+    region: int
+    nodes: tuple[Node, ...]
+    penalty: float
+
+
+@dataclass(frozen=True, slots=True)
+class State:
+    """How far a sample is read, and what its names stand for."""
+
+    at: int
+    env: Env
+
+
+States = tuple[State, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Nearest:
+    """The failure that came furthest: the sample, its line (1-based), expected and found."""
+
+    rank: float
+    sample: str
+    line: int
+    expected: str
+    found: str
+
+
+@dataclass(frozen=True, slots=True)
+class Solution:
+    """A proved layout: pieces in order, the loop's own piece last among those it encloses."""
+
+    nodes: tuple[Node, ...]
+    pieces: tuple[Piece, ...]
+    penalty: float
+    tests: str | None = None
+
+
+@dataclass(slots=True)
+class Search:
+    """One problem's search; `nearest` says what failed last when nothing is proved."""
+
+    prose: Prose
+    texts: tuple[Text, ...]
+    tests_variable: str | None = None
+    nearest: Nearest | None = None
+    steps: int = 0
+    plan: Plan = field(default_factory=Plan)
+
+    def run(self) -> tuple[Solution, Fitted] | None:
+        """Return the least penalised layout that reads every sample to its end, or None."""
+        ways = plans(self.prose, self.tests_variable)
+        best: tuple[float, Solution, Fitted] | None = None
+        for budget in BUDGETS:
+            for plan in ways:
+                if plan.penalty > budget or self.steps > MAX_STEPS:
+                    continue
+                self.plan = plan
+                for solution in self.solve(plan, budget - plan.penalty):
+                    fitted = fit(solution.nodes, self.texts, self.prose)
+                    total = solution.penalty + plan.penalty + fitted.penalty
+                    if best is None or total < best[0] - 1e-9:
+                        best = (total, solution, fitted)
+                    if fitted.penalty == 0:
+                        break
+            if best is not None and best[0] <= budget + 1e-9:
+                break
+        return (best[1], best[2]) if best else None
+
+    def solve(self, plan: Plan, budget: float) -> Iterator[Solution]:
+        """Yield the layouts under one plan whose penalty is within the budget."""
+        start = tuple(State(0, {}) for _ in self.texts)
+        total = len(self.prose.regions)
+        head_end = total if plan.start is None else plan.start
+        for head, states in self.sequence(0, head_end, start, budget):
+            spent = sum(piece.penalty for piece in head)
+            nodes = tuple(n for piece in head for n in piece.nodes)
+            if plan.start is None:
+                if self.at_end(states):
+                    yield Solution(nodes, head, spent)
+                continue
+            yield from self.loop(plan, head, states, budget - spent)
+
+    def loop(self, plan: Plan, head: tuple[Piece, ...], states: States, budget: float) -> Iterator[Solution]:
+        """Yield the layouts with the loop's body read after the header."""
+        before = tuple(n for piece in head for n in piece.nodes)
+        spent = sum(piece.penalty for piece in head)
+        for count, extra in self.counts(plan, states):
+            if extra > budget or not self.positive(count, states):
+                continue
+            inner = tuple(State(s.at, dict(s.env)) for s in states)
+            for body, _ in self.sequence(plan.start or 0, plan.end, inner, budget - extra):
+                nodes = tuple(n for piece in body for n in piece.nodes)
+                if not nodes:
+                    continue
+                index = INDEX if _uses_index(nodes) else None
+                block = Repeat(count, nodes, index)
+                after = self.advance((block,), states, plan.end)
+                if after is None:
+                    continue
+                cost = sum(piece.penalty for piece in body) + extra
+                for tail, ended in self.sequence(plan.end, len(self.prose.regions), after, budget - cost):
+                    if not self.at_end(ended):
+                        continue
+                    last = tuple(n for piece in tail for n in piece.nodes)
+                    tests = render(count) if plan.is_tests else None
+                    total = spent + cost + sum(piece.penalty for piece in tail)
+                    yield Solution((*before, block, *last), (*head, *body, *tail), total, tests)
+
+    def counts(self, plan: Plan, states: States) -> list[tuple[Expr, float]]:
+        """Return what may count the loop: named in the text, else any number of the header."""
+        bound = Bound.of(states[0].env)
+        found: dict[str, tuple[Expr, float]] = {}
+        for count in plan.counts:
+            for expr, extra in resolve_count(count, bound)[:1]:
+                if extra == 0:
+                    found.setdefault(render(expr), (expr, 0.0))
+        for name in bound.scalars:
+            found.setdefault(name, (Ref(name), 0.0 if len(bound.scalars) == 1 else 0.5))
+        return list(found.values())
+
+    def positive(self, count: Expr, states: States) -> bool:
+        """Tell whether every sample has at least one case, and no more than lines."""
+        for text, state in zip(self.texts, states, strict=True):
+            try:
+                if not 1 <= Reader(text).value(count, state.env, state.at) <= len(text.lines):
+                    return False
+            except Miss:
+                return False
+        return True
+
+    def at_end(self, states: States) -> bool:
+        """Tell whether every sample is read to its end."""
+        for text, state in zip(self.texts, states, strict=True):
+            if state.at < len(text.lines):
+                self.missed(
+                    len(self.prose.regions),
+                    text,
+                    Miss(state.at, "the end of the input", _line(text, state.at)),
+                )
+                return False
+        return True
+
+    def sequence(
+        self, at: int, end: int, states: States, budget: float
+    ) -> Iterator[tuple[tuple[Piece, ...], States]]:
+        """Yield readings of the regions at..end with the states after them."""
+        if at >= end:
+            yield (), states
+            return
+        for penalty, nodes in self.options(at, states, budget):
+            self.steps += 1
+            if self.steps > MAX_STEPS:
+                return
+            after = self.advance(nodes, states, at) if nodes else states
+            if after is None:
+                continue
+            for rest, last in self.sequence(at + 1, end, after, budget - penalty):
+                yield (Piece(at, nodes, penalty), *rest), last
+
+    def options(self, at: int, states: States, budget: float) -> list[tuple[float, tuple[Node, ...]]]:
+        """Return what a region may be here, by rising penalty, within the budget."""
+        region = self.prose.regions[at]
+        found: list[tuple[float, tuple[Node, ...]]] = []
+        skip = self.skip(at, region)
+        if skip <= budget:
+            found.append((skip, ()))
+        if region.opening is Opening.BLANK:
+            found.append((0.0, (Blank(),)))
+            return sorted(found, key=lambda option: option[0])[::-1] if skip == 0 else found
+        bound = Bound.of(states[0].env)
+        peek = [
+            text.lines[state.at] if state.at < len(text.lines) else ()
+            for text, state in zip(self.texts, states, strict=True)
+        ]
+        for candidate in alternatives(self.prose, at):
+            base = candidate.penalty + self.row_penalty(at, region)
+            if base > budget:
+                break
+            for nodes, extra in self.built(region, candidate, bound, states, peek):
+                if base + extra <= budget:
+                    found.append((base + extra, nodes))
+        return sorted(found, key=lambda option: option[0])
+
+    def row_penalty(self, at: int, region: Region) -> float:
+        """Return the cost of taking a mere announcement for lines."""
+        if at in self.plan.free:
+            return 2.0
+        following = self.prose.regions[at + 1] if at + 1 < len(self.prose.regions) else None
+        if region.ordinal == "consists" and following is not None and following.ordinal == "first":
+            return 2.0
+        return 0.0
+
+    def skip(self, at: int, region: Region) -> float:
+        """Return the cost of reading nothing for a region."""
+        if at in self.plan.free:
+            return 0.0
+        if self.row_penalty(at, region):
+            return 0.0
+        if region.opening is Opening.CASES:
+            return 0.0 if not any(c.penalty < 1 for c in alternatives(self.prose, at)) else 1.0
+        if region.opening is Opening.BLANK:
+            return 0.5
+        if region.opening is Opening.LINE:
+            earlier = {r.ordinal for r in self.prose.regions[:at]}
+            if region.ordinal == "one":
+                return 1.5
+            return (
+                1.0
+                if region.ordinal in earlier and region.ordinal not in ("next", "following", "first")
+                else 3.5
+            )
+        return 2.0 if region.opening is Opening.ROWS else 9.0
+
+    def built(
+        self, region: Region, candidate: Candidate, bound: Bound, states: States, peek: list[tuple[str, ...]]
+    ) -> Iterator[tuple[tuple[Node, ...], float]]:
+        """Yield the nodes of a candidate, its counts bound to names that are read before."""
+        rows = region.opening is Opening.ROWS and region.count is not None
+        counts: Sequence[tuple[Expr, float]] = (
+            resolve_count(region.count, bound) if rows and region.count else [(Const(1), 0.0)]
+        )
+        for count, extra in counts:
+            if candidate.choice is not None:
+                body = _choice(candidate.choice, bound)
+                if body is not None and rows:
+                    yield (Repeat(count, (body,)),), extra
+                continue
+            for items, more in resolve(candidate.items, bound, states, peek, in_rows=rows):
+                line = Line(items)
+                if not rows:
+                    yield (line,), extra + more
+                else:
+                    yield (Repeat(count, (line,), INDEX if _uses_index((line,)) else None),), extra + more
+
+    def advance(self, nodes: tuple[Node, ...], states: States, at: int) -> States | None:
+        """Return the states after the nodes, None when a sample doesn't go on like that."""
+        after = []
+        for text, state in zip(self.texts, states, strict=True):
+            env = dict(state.env)
+            try:
+                after.append(State(Reader(text).nodes(nodes, state.at, env), env))
+            except Miss as miss:
+                self.missed(at, text, miss)
+                return None
+        return tuple(after)
+
+    def missed(self, at: int, text: Text, miss: Miss) -> None:
+        """Keep the failure that came furthest."""
+        rank = at + miss.line / (len(text.lines) + 1)
+        if self.nearest is None or rank > self.nearest.rank:
+            self.nearest = Nearest(rank, text.name, miss.line + 1, miss.expected, miss.found)
+
+
+def _line(text: Text, at: int) -> str:
+    return " ".join(text.lines[at])[:60] or "an empty line"
+
+
+def _uses_index(nodes: Sequence[Node]) -> bool:
+    for node in nodes:
+        if isinstance(node, Line):
+            for item in node.items:
+                if isinstance(item, Field) and item.count is not None and f"[{INDEX}]" in render(item.count):
+                    return True
+        elif isinstance(node, Repeat) and (
+            _uses_index(node.body) or (node.count and f"[{INDEX}]" in render(node.count))
+        ):
+            return True
+    return False
+
+
+def _choice(choice: Choice, bound: Bound) -> Choice | None:
+    """Return the choice with the counts of its branches bound."""
+    branches = []
+    for branch in choice.branches:
+        items: tuple[Field | Literal, ...] | None = next(
+            (items for items, _ in resolve(branch.items, bound, (), [], in_rows=True)), None
+        )
+        if items is None:
+            return None
+        branches.append(Branch(branch.values, items, branch.body))
+    return Choice(choice.selector, tuple(branches))
