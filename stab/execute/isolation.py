@@ -12,7 +12,6 @@ from pathlib import Path
 _MIB = 1 << 20
 _SYSTEM_LINKS = ("bin", "sbin", "lib", "lib32", "lib64", "libx32")
 _SYSTEM_FILES = ("/etc/ld.so.cache", "/etc/alternatives", "/etc/ssl/openssl.cnf")
-_DEVICES = ("null", "zero", "full", "random", "urandom")
 _SPARE_UIDS = range(61001, 61184)  # outside Debian's user range, below systemd's dynamic users
 
 
@@ -47,6 +46,7 @@ class Profile:
 
     mounts: tuple[Mount, ...] = ()
     environment: tuple[tuple[str, str], ...] = ()
+    devices: tuple[str, ...] = ("null", "zero", "full", "random", "urandom")
     scratch_mb: int = 64
     processes: int = 64
     stack_mb: int = 256
@@ -90,7 +90,7 @@ def setup_words(profile: Profile, *, nested: bool) -> tuple[list[str], list[str]
         if path.is_symlink():
             before += ["--symlink", str(path.readlink()), str(path)]
     after = ["--proc", "/proc", "--size", str(_MIB), "--tmpfs", "/dev"]
-    for name in _DEVICES:
+    for name in profile.devices:
         after += ["--dev-bind", f"/dev/{name}", f"/dev/{name}"]
     for number, name in enumerate(("stdin", "stdout", "stderr")):
         after += ["--symlink", f"/proc/self/fd/{number}", f"/dev/{name}"]

@@ -178,7 +178,8 @@ def java_entry(source: str) -> str:
 def compile_profile(toolchain: Toolchain, folder: Path) -> Profile:
     """The box in which the source in `folder` is compiled."""
     mounts = (Mount(folder, Path(_SOURCE)), *toolchain.mounts)
-    return Profile(mounts=mounts, scratch_mb=512, processes=128, data_factor=None)
+    # no endless devices: a source may include them
+    return Profile(mounts=mounts, devices=("null",), scratch_mb=512, processes=128, data_factor=None)
 
 
 # --- running ---------------------------------------------------------------------------------------

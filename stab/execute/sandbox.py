@@ -118,6 +118,11 @@ class Sandbox:
             shutil.rmtree(self._folder, ignore_errors=True)
             self._folder = None
 
+    @property
+    def supervisor_pid(self) -> int | None:
+        """The process that starts the boxes; it holds all that runs."""
+        return self._process.pid if self._process else None
+
     def toolchain(self, language: Language) -> Toolchain:
         """The tools of a language, looked for once. Raises MachineError naming what to install."""
         if language not in self._toolchains:
