@@ -375,6 +375,7 @@ class Fault:
     token: str
     rule: str
     quote: str = ""
+    detail: str = ""  # the values that break the rule, where the token alone doesn't show it
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,23 +2,28 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from stab.layout.mismatch import Mismatch
 from stab.layout.notation import parse_layout
 from stab.layout.rendering import render_layout
-from stab.records import Extraction, Layout, Problem
+from stab.records import Binding, Check, Extraction, Fault, Layout, Problem, Sample
 
 if TYPE_CHECKING:
     from stab.layout.values import Values
 
 __all__ = [
     "Mismatch",
+    "bind",
     "consume",
+    "describe_fault",
+    "emit_validator",
     "infer_layout",
     "parse_layout",
     "read_values",
     "render_layout",
+    "validate",
     "write_values",
 ]
 
@@ -56,3 +61,35 @@ def write_values(layout: Layout, values: Values) -> bytes:
     from stab.layout.writing import write_values as write
 
     return write(layout, values)
+
+
+def bind(layout: Layout, extraction: Extraction, samples: Sequence[Sample] = ()) -> Binding:
+    """Return the constraints as rules over the layout's fields; see stab.layout.binding."""
+    from stab.layout.binding import bind as connect
+
+    return connect(layout, extraction, samples)
+
+
+def validate(layout: Layout, binding: Binding, data: bytes, strict: bool = True) -> Check:
+    """Return what is wrong with an input (at most ten faults, in reading order) and the bounds it reaches.
+
+    Strict: also white space, leading zeros, plus signs and the final newline must be as a clean input has
+    them; else they are read as `consume` reads them. Rules are looked at only when every token is in place.
+    """
+    from stab.layout.validation import validate as check
+
+    return check(layout, binding, data, strict)
+
+
+def describe_fault(fault: Fault) -> str:
+    """Return a fault in one line: place, token, the rule it breaks, the words the rule comes from."""
+    from stab.layout.validation import describe_fault as describe
+
+    return describe(fault)
+
+
+def emit_validator(layout: Layout, binding: Binding, title: str) -> str:
+    """Return a standalone Python program: `python3 validator.py < input` exits 42 (valid) or 43."""
+    from stab.layout.emit import emit_validator as emit
+
+    return emit(layout, binding, title)

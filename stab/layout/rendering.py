@@ -13,7 +13,7 @@ _INDENT = "  "
 
 def render_layout(layout: Layout) -> str:
     """Return the notation of `layout`, with a final newline; quotes of roles are left out."""
-    lines = [*_block(layout.nodes), *map(_role, layout.roles)]
+    lines = [*_block(layout.nodes), *map(role_text, layout.roles)]
     return "".join(line + "\n" for line in lines)
 
 
@@ -73,6 +73,7 @@ def _item(field: Field) -> str:
     return f"{field.name}{run}{kind}({length}{alphabet})"
 
 
-def _role(role: Role) -> str:
+def role_text(role: Role) -> str:
+    """Return the notation of a role."""
     size = "" if role.size is None else f" of {role.size}"
     return f"@{role.kind} {' '.join(role.fields)}{size}"

@@ -94,6 +94,7 @@ class Schema:
     """The levels and slots of a layout, in reading order."""
 
     def __init__(self, layout: Layout) -> None:
+        self.roles = layout.roles
         self.levels: list[Level] = []
         self.slots: list[Slot] = []
         self.blocks: list[RepeatStep | ChoiceStep] = []

@@ -93,6 +93,11 @@ class TokenTable:
         return len(self.data[int(self.line_starts[line]) : offset].decode("utf-8", "replace")) + 1
 
     @property
+    def is_ascii(self) -> bool:
+        """Whether a byte is a character."""
+        return self.data.isascii()
+
+    @property
     def is_utf8(self) -> bool:
         """Whether all bytes can be decoded."""
         if self._utf8 is None:

@@ -1,0 +1,235 @@
+"""Connects the constraints of a statement to the fields of a layout, and checks them on the samples."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+from stab.errors import LayoutError
+from stab.expression import BadExpression, Comparison, Const, Expr, Ref, names, parse, parse_expr, render
+from stab.layout.access import trace_of
+from stab.layout.evaluation import Evaluator
+from stab.layout.mismatch import shown
+from stab.layout.naming import Names
+from stab.layout.plan import Plan, Unresolved, is_case_level, plans
+from stab.layout.rendering import role_text
+from stab.layout.roles import role_faults
+from stab.layout.schema import RepeatStep, Schema
+from stab.records import (
+    Binding,
+    Extraction,
+    Layout,
+    RoleKind,
+    Rule,
+    Sample,
+    Scope,
+    Unread,
+)
+
+_GRAPHS = (RoleKind.EDGES, RoleKind.TREE, RoleKind.VERTEX, RoleKind.PARENTS)
+
+
+def bind(layout: Layout, extraction: Extraction, samples: Sequence[Sample] = ()) -> Binding:
+    """Return the rules that can be checked on an input of this layout.
+
+    Names match exactly first, then without case where that is unique; x[1], x_1 and x1 are the same.
+    Of a chain with unknown names the pairs that are known remain. Constraints and roles that a sample
+    breaks are withdrawn, with the sample's value in the reason. Ranges of vertices that the statement
+    doesn't give are added (from 0 where a sample has 0).
+    """
+    schema = Schema(layout)
+    evaluators = _evaluators(layout, samples)
+    rules: list[Rule] = []
+    unbound: list[str] = []
+    withdrawn: list[Unread] = []
+    for claim in (*_claims(extraction), *_implicit_counts(schema)):
+        found, missing = _rules(schema, claim, extraction.tests_variable)
+        unbound += missing
+        for rule in found:
+            reason = next(filter(None, (_broken(schema, rule, name, e) for name, e in evaluators)), None)
+            if reason is None and rule not in rules:
+                rules.append(rule)
+            elif reason is not None:
+                withdrawn.append(Unread(claim.quote or render(claim.comparison), claim.line, reason))
+    rules += _vertex_ranges(schema, layout, rules, [e for _, e in evaluators], extraction.tests_variable)
+    withdrawn += _broken_roles(layout, evaluators)
+    return Binding(_sharpest(rules), tuple(dict.fromkeys(unbound)), tuple(withdrawn))
+
+
+@dataclass(frozen=True, slots=True)
+class _Claim:
+    comparison: Comparison
+    quote: str
+    line: int
+    is_side_condition: bool = False
+    is_implicit: bool = False
+
+
+def _evaluators(layout: Layout, samples: Sequence[Sample]) -> list[tuple[str, Evaluator]]:
+    """Return the samples that the layout reads; what is wrong with the others is the layout's affair."""
+    found = []
+    for sample in samples:
+        try:
+            trace = trace_of(layout, sample.input.encode("utf-8", "replace"), tolerant=True)
+        except LayoutError:
+            continue
+        found.append((sample.name, Evaluator(trace)))
+    return found
+
+
+def _claims(extraction: Extraction) -> Iterator[_Claim]:
+    for constraint in extraction.constraints:
+        yield _Claim(constraint.comparison, constraint.quote, constraint.line)
+    for text in extraction.side_conditions:
+        try:
+            item = parse(text)
+        except BadExpression:
+            continue
+        comparison = item if isinstance(item, Comparison) else Comparison((item, Const(1)), ("==",))
+        yield _Claim(comparison, text, 0, is_side_condition=True)
+
+
+def _implicit_counts(schema: Schema) -> Iterator[_Claim]:
+    counts: dict[str, None] = {}
+    for block in schema.blocks:
+        if (
+            isinstance(block, RepeatStep)
+            and isinstance(block.node.count, Ref)
+            and not block.node.count.indices
+        ):
+            counts[block.node.count.name] = None
+    for slot in schema.slots:
+        if isinstance(slot.field.count, Ref) and not slot.field.count.indices:
+            counts[slot.field.count.name] = None
+    for name in counts:
+        yield _Claim(Comparison((Const(0), Ref(name)), ("<=",)), "", 0, is_implicit=True)
+
+
+def _rules(schema: Schema, claim: _Claim, tests: str | None) -> tuple[list[Rule], list[str]]:
+    """Return the rules of a claim, and its text where a part of it names no field."""
+    rules, missing = [], []
+    for comparison in Names(schema).renamed(claim.comparison):
+        try:
+            rules.append(_rule(schema, comparison, claim, tests))
+        except Unresolved:
+            missing.append(render(claim.comparison))
+            for left, sign, right in comparison.atoms():
+                part = Comparison((left, right), (sign,))
+                try:
+                    rules.append(_rule(schema, part, claim, tests))
+                except Unresolved:
+                    continue
+    return rules, missing
+
+
+def _rule(schema: Schema, comparison: Comparison, claim: _Claim, tests: str | None) -> Rule:
+    found = plans(schema, comparison, claim.quote)
+    fields = tuple(dict.fromkeys(slot.name for plan in found for slot in plan.slots))
+    scope = max((_scope(schema, plan, tests) for plan in found), key=list(Scope).index)
+    return Rule(comparison, fields, scope, claim.quote, claim.line, claim.is_side_condition)
+
+
+def _scope(schema: Schema, plan: Plan, tests: str | None) -> Scope:
+    if plan.domain.run is not None:
+        return Scope.ROW
+    if plan.domain.level is schema.root:
+        return Scope.FILE
+    return Scope.CASE if is_case_level(schema, plan.domain.level, tests) else Scope.ROW
+
+
+def _broken(schema: Schema, rule: Rule, sample: str, evaluator: Evaluator) -> str | None:
+    """Return how a sample breaks a rule, None if it doesn't."""
+    for plan in plans(schema, rule.comparison, rule.quote):
+        for violation in evaluator.violations(plan, 1):
+            line, column, _ = evaluator.trace.place(violation.slot, violation.element)
+            values = ", ".join(f"{text} = {value}" for text, value in list(violation.values.items())[:4])
+            place = f"line {line}, column {column}"
+            return f"sample '{sample}' has {values} ({place}), which breaks {render(rule.comparison)}"
+    return None
+
+
+def _broken_roles(layout: Layout, evaluators: Sequence[tuple[str, Evaluator]]) -> Iterator[Unread]:
+    for role in layout.roles:
+        for name, evaluator in evaluators:
+            fault = next(role_faults(role, evaluator), None)
+            if fault is not None:
+                place = f"line {fault.line}, column {fault.column}, {shown(fault.token)}"
+                yield Unread(role_text(role), 0, f"sample '{name}' ({place}) breaks: {fault.rule}")
+                break
+
+
+def _vertex_ranges(
+    schema: Schema, layout: Layout, rules: Sequence[Rule], evaluators: Sequence[Evaluator], tests: str | None
+) -> list[Rule]:
+    """Return ranges of vertices that no rule bounds: 1 to the size, or from 0 where the samples show 0."""
+    made = []
+    bounded = {name for rule in rules for name in _bounded_above(rule.comparison)}
+    for role in layout.roles:
+        if role.kind not in _GRAPHS or role.size is None:
+            continue
+        for field in role.fields:
+            low, high = _seen_range(schema, field, evaluators)
+            if field in bounded or low is None:
+                continue
+            size = parse_expr(role.size)
+            first = min(low, 1)
+            last: Expr = size if first == 1 or high is None else parse_expr(f"{render(size)} - 1")
+            if role.kind is RoleKind.PARENTS:
+                last = size
+            slot = schema.named(field)[0]
+            middle = Ref(field, (Ref("i"),)) if slot.is_run else Ref(field)
+            claim = _Claim(
+                Comparison((Const(first), middle, last), ("<=", "<=")), role.quote, 0, is_implicit=True
+            )
+            try:
+                rule = _rule(schema, claim.comparison, claim, tests)
+            except Unresolved:
+                continue
+            if not any(_broken(schema, rule, "", evaluator) for evaluator in evaluators):
+                made.append(rule)
+    return made
+
+
+def _bounded_above(comparison: Comparison) -> Iterator[str]:
+    for left, sign, right in comparison.atoms():
+        if sign in ("<", "<=") and isinstance(left, Ref):
+            yield left.name
+        elif sign in (">", ">=") and isinstance(right, Ref):
+            yield right.name
+
+
+def _seen_range(schema: Schema, field: str, evaluators: Sequence[Evaluator]) -> tuple[int | None, int | None]:
+    """Return the smallest and largest value of a field in the samples; (1, None) without samples."""
+    low, high = 1, None
+    slots = schema.named(field)
+    if not slots or (slots[0].level is schema.root and not slots[0].is_run):
+        return (1, None) if slots else (None, None)
+    for evaluator in evaluators:
+        for slot in slots:
+            numbers = evaluator.numbers(slot)
+            if len(numbers):
+                low, high = min(low, int(numbers.min())), max(high or 0, int(numbers.max()))
+    return low, high
+
+
+def _sharpest(rules: Sequence[Rule]) -> tuple[Rule, ...]:
+    """Leave out `0 <= n` where another rule bounds n below."""
+    bounded = {name for rule in rules if not _is_count_rule(rule) for name in _bounded_below(rule.comparison)}
+    return tuple(r for r in rules if not (_is_count_rule(r) and set(names(r.comparison)) <= bounded))
+
+
+def _is_count_rule(rule: Rule) -> bool:
+    return (
+        not rule.quote
+        and rule.line == 0
+        and rule.comparison.operands[0] == Const(0)
+        and len(rule.comparison.operands) == 2
+    )
+
+
+def _bounded_below(comparison: Comparison) -> Iterator[str]:
+    for left, sign, right in comparison.atoms():
+        if sign in ("<", "<=") and isinstance(right, Ref):
+            yield right.name
+        elif sign in (">", ">=") and isinstance(left, Ref):
+            yield left.name

@@ -1,0 +1,117 @@
+"""Names of a statement against names of a layout: N and n, x[1], x_1 and x1, quantities without a name."""
+
+from __future__ import annotations
+
+import re
+
+from stab.expression import Call, Comparison, Const, Expr, Op, Ref, refs, render
+from stab.layout.schema import Schema, Slot
+from stab.records import FieldType
+
+_NUMBERED = re.compile(r"(.*?[^\W\d_])_?([0-9]{1,3})")
+
+
+class Names:
+    """The fields of a layout, found by the names that statements give them."""
+
+    def __init__(self, schema: Schema) -> None:
+        self.slots = {slot.name: slot for slot in schema.slots}
+        self.folded: dict[str, set[str]] = {}
+        for name in self.slots:
+            self.folded.setdefault(name.casefold(), set()).add(name)
+
+    def field(self, name: str) -> str | None:
+        """Return the field of this name: the exact one, else the only one that differs in case."""
+        if name in self.slots:
+            return name
+        near = self.folded.get(name.casefold(), set())
+        return next(iter(near)) if len(near) == 1 else None
+
+    def renamed(self, comparison: Comparison) -> tuple[Comparison, ...]:
+        """Return the comparison with the layout's names; several for x[i] where the fields are x1, x2, …"""
+        family = self.family(comparison)
+        made = []
+        for number in family or (None,):
+            operands = tuple(self.expression(operand, number) for operand in comparison.operands)
+            made.append(Comparison(operands, comparison.signs))
+        return tuple(made)
+
+    def family(self, comparison: Comparison) -> tuple[int, ...]:
+        """Return the numerals of the fields x1, x2, … that x[i] stands for; () when it stands for none."""
+        found: set[int] | None = None
+        for ref in refs(comparison):
+            if len(ref.indices) == 1 and isinstance(ref.indices[0], Ref) and self.field(ref.name) is None:
+                numerals = {
+                    int(match.group(2))
+                    for name in self.slots
+                    if (match := _NUMBERED.fullmatch(name))
+                    and match.group(1).casefold() == ref.name.casefold()
+                }
+                found = numerals if found is None else found & numerals
+        return tuple(sorted(found or ()))
+
+    def expression(self, item: Expr, number: int | None) -> Expr:
+        match item:
+            case Ref():
+                return self.reference(item, number)
+            case Call("len", (Ref(name, indices),)) if self.field(name) is None and name.startswith("_"):
+                texts = [s for s in self.unnamed() if s.field.type in (FieldType.STR, FieldType.LINE)]
+                return (
+                    Call("len", (Ref(texts[0].name, indices if texts[0].is_run else ()),))
+                    if len(texts) == 1
+                    else item
+                )
+            case Op(sign, args):
+                return Op(sign, tuple(self.expression(arg, number) for arg in args))
+            case Call(name, args):
+                return Call(name, tuple(self.expression(arg, number) for arg in args))
+        return item
+
+    def reference(self, ref: Ref, number: int | None) -> Ref:
+        field = self.field(ref.name)
+        if field is not None and not (len(ref.indices) == 1 and self.is_single(field, ref.indices[0])):
+            return Ref(field, ref.indices)
+        index = ref.indices[0] if len(ref.indices) == 1 else None
+        numeral = index.value if isinstance(index, Const) else number if isinstance(index, Ref) else None
+        if numeral is not None:
+            for name in (f"{ref.name}{numeral}", f"{ref.name}_{numeral}"):
+                if (found := self.field(name)) is not None:
+                    return Ref(found)
+        match = _NUMBERED.fullmatch(ref.name)
+        if field is None and match and not ref.indices and (base := self.field(match.group(1))):
+            return Ref(base, (Const(int(match.group(2))),)) if self.slots[base].is_run else Ref(ref.name)
+        unnamed = [s for s in self.unnamed() if s.field.type in (FieldType.INT, FieldType.REAL)]
+        if field is None and ref.name.startswith("_") and len(unnamed) == 1:
+            return Ref(unnamed[0].name, ref.indices)
+        return Ref(field or ref.name, ref.indices)
+
+    def is_single(self, field: str, index: Expr) -> bool:
+        """Tell whether x[1] can't mean an element of the field x."""
+        return isinstance(index, Const) and not self.slots[field].is_run
+
+    def unnamed(self) -> list[Slot]:
+        """Return the fields that the statement gives no name."""
+        return [slot for name, slot in self.slots.items() if name.startswith("_")]
+
+
+def shown_name(item: Expr) -> str:
+    """Return how hits and bounds name a leaf: without indices."""
+    match item:
+        case Ref(name, _):
+            return name
+        case Call(function, args):
+            return f"{function}({', '.join(shown_name(arg) for arg in args)})"
+        case Op(sign, (left, right)):
+            return render(Op(sign, (_bare(left), _bare(right))))
+    return render(item)
+
+
+def _bare(item: Expr) -> Expr:
+    match item:
+        case Ref(name, _):
+            return Ref(name)
+        case Op(sign, args):
+            return Op(sign, tuple(map(_bare, args)))
+        case Call(name, args):
+            return Call(name, tuple(map(_bare, args)))
+    return item
