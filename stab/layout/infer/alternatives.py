@@ -8,7 +8,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
 
 from stab.expression import Expr, render
-from stab.layout.infer.contents import Mention, mentions, read_names, simple_names, string_length
+from stab.expression import names as names_of
+from stab.layout.infer.contents import Mention, dotted_name, mentions, read_names, simple_names, string_length
 from stab.layout.infer.normalise import Mapped, normalise, without_bounds
 from stab.layout.infer.openers import Opening, Region, regions
 from stab.layout.infer.terms import term
@@ -155,7 +156,7 @@ def _variants(
     for stop in range(len(found), 0, -1):
         kept = found[:stop]
         cost = penalty + (0.0 if stop == len(found) else 1.2 + 0.1 * (len(found) - stop))
-        named = _name(kept, part, pool)
+        named = _name(kept, part, pool, region.count)
         yield Candidate(cost, tuple(f for m in named for f in _fields(m, region)))
         if any(m.is_chars or m.types is FieldType.STR for m in named):
             yield Candidate(cost + 0.6, tuple(f for m in named for f in _fields(_separate(m), region)))
@@ -179,23 +180,17 @@ def _solid(mention: Mention) -> Mention:
     return replace(mention, types=FieldType.STR, length=mention.count, count=None)
 
 
-def _name(found: list[Mention], part: Sentence, pool: list[str]) -> list[Mention]:
+def _name(found: list[Mention], part: Sentence, pool: list[str], count: Expr | None) -> list[Mention]:
     """Return the mentions with names looked for in the rest of the sentence, then in the bounds."""
     used = {term(name).field for m in found for name in m.names}
-    sizes = {n for m in found if m.count is not None for n in simple_names(tokenise(render(m.count)))}
+    sizes = {n for m in found for e in (m.count, m.length, count) if e is not None for n in names_of(e)}
     free = [name for name in pool if name not in used]
     result = []
     for mention in found:
         wanted = 1 if mention.is_array or mention.is_chars else mention.size
         if len(mention.names) < wanted:
-            tokens = [t for t in part.tokens if t.at >= mention.at - 1]
-            near = [n for n in simple_names(tokens) if n not in used and n not in sizes]
-            if mention.is_array or mention.is_chars:
-                near = (
-                    [n for n in near if n in pool] or near
-                    if mention.is_chars
-                    else [n for n in near if n in pool]
-                )
+            near = _near(mention, part, pool, wanted)
+            near = [n for n in near if n not in used and n not in sizes]
             near = near if len(near) >= wanted else [*near, *(n for n in free if n not in near)]
             if len(near) >= wanted:
                 mention = replace(mention, names=tuple(near[:wanted]))
@@ -203,6 +198,28 @@ def _name(found: list[Mention], part: Sentence, pool: list[str]) -> list[Mention
                 free = [name for name in free if name not in used]
         result.append(mention)
     return result
+
+
+_NO_NAME_AFTER = frozenset("either or than to from between '".split()) | {'"', ",", "'", "="}
+
+
+def _near(mention: Mention, part: Sentence, pool: list[str], wanted: int) -> list[str]:
+    """Return what the rest of the sentence may call the mention's fields."""
+    tokens = [t for t in part.tokens if t.at >= mention.at - 1]
+    if mention.is_array:
+        dotted = dotted_name(list(part.tokens), mention.at)
+        return [dotted] if dotted else [n for n in simple_names(tokens) if n in pool]
+    if mention.types is FieldType.STR:
+        kept = [
+            t
+            for before, t, after in zip(tokens, tokens[1:], [*tokens[2:], tokens[-1]], strict=False)
+            if before.kind is Kind.WORD
+            and before.low not in _NO_NAME_AFTER
+            and after.text not in ("-", "'", '"')
+        ]
+        return simple_names(kept)
+    near = simple_names(tokens)
+    return near if len(near) >= wanted else []
 
 
 def _fields(mention: Mention, region: Region | None) -> list[Field]:
@@ -256,10 +273,10 @@ def _scalars(words: list[str]) -> tuple[Field, ...]:
 def _data_read(region: Region, has_words: bool) -> Iterator[Candidate]:
     """Yield what only the data can fill in: a fixed number of tokens, or an open list."""
     yield Candidate(2.0 if not has_words else 3.0, (Field(UNNAMED),))
-    yield Candidate(2.5 if not has_words else 3.5, (Field(UNNAMED, to_line_end=True),))
+    yield Candidate(2.7 if not has_words else 3.8, (Field(UNNAMED, to_line_end=True),))
     if region.opening is Opening.ROWS or not has_words:
         for width in range(2, 7):
-            yield Candidate(2.2 if not has_words else 4.0, tuple(Field(UNNAMED) for _ in range(width)))
+            yield Candidate(2.2 if not has_words else 3.2, tuple(Field(UNNAMED) for _ in range(width)))
 
 
 _KIND = re.compile(r"^\s*[\"'(]?(?P<key>[+-]|\d{1,2}|[A-Za-z?!][\w-]{0,12})[\"')]?(?=[\s:,(]|$)")

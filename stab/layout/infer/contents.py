@@ -99,7 +99,7 @@ def _mention(tokens: list[Token], at: int) -> tuple[Mention, int] | None:
     names = read_names(tokens, at + 1)
     if counted is None and not names.words and not names.dotted and not group and noun not in _STRING:
         return None
-    if _describes(tokens, at, start, names):
+    if _describes(tokens, at, start, names, counted):
         return None
     kind = _type(noun, adjectives)
     base = Mention((), kind, tokens[start].at, is_loose=noun in _NUMERIC, is_chars=noun in _CHARS)
@@ -129,47 +129,37 @@ def _characters(
     length = count if count is not None else names.count
     if fixed is not None and fixed > 1:
         length = Const(fixed)
-    word = names.base if names.dotted else (names.words[0] if names.words else "")
+    word = names.base if names.dotted else ""
     separate = any("space" in a or "separated" in a for a in adjectives)
     if separate and length is not None:
         return replace(base, names=(word,) if word else (), count=length, is_chars=False)
     return replace(base, names=(word,) if word else (), length=length)
 
 
-_DESCRIBED = frozenset("of in between for from at by with".split())
+_BEFORE_DESCRIBED = frozenset(
+    "of than these those all both each every no between if where in on for to from whose into".split()
+)
+_SINGULAR = frozenset(
+    "number value length index weight cost price height word name text element position".split()
+)
+_CONSIST = frozenset("consists consist line lines consisting row rows".split())
 
 
-def _describes(tokens: list[Token], at: int, start: int, names: _Names) -> bool:
+def _describes(tokens: list[Token], at: int, start: int, names: _Names, counted: Token | None) -> bool:
     """Tell whether the noun only explains something: `the number of vertices`, `the value of the i-th item`."""
     noun = tokens[at].low
     following = tokens[at + 1] if at + 1 < len(tokens) else None
-    singular = noun in (
-        "number",
-        "value",
-        "length",
-        "index",
-        "weight",
-        "cost",
-        "price",
-        "height",
-        "word",
-        "name",
-        "text",
-    )
-    if singular and following is not None and following.low in ("of", "on", "in"):
+    if noun in _SINGULAR and following is not None and following.low in ("of", "on", "in"):
         return True
     before = tokens[start - 1].low if start else ""
-    if (
-        before
-        in ("of", "than", "these", "those", "all", "both", "each", "every", "no", "between", "if", "where")
-        and not names.words
-    ):
-        return (
-            before != "of"
-            or start < 2
-            or tokens[start - 2].low not in ("consists", "consist", "line", "lines", "consisting")
-        )
-    return False
+    if before not in _BEFORE_DESCRIBED:
+        return False
+    definite = counted is not None and counted.low == "the"
+    if counted is not None and not definite and (counted.low not in ("a", "an") or before == "of"):
+        return False
+    if names.words and not definite:
+        return False
+    return before != "of" or start < 2 or tokens[start - 2].low not in _CONSIST
 
 
 def _quantity(counted: Token | None, group: str) -> tuple[int | None, Expr | None]:
@@ -284,15 +274,16 @@ def _plain_word(tokens: list[Token], step: int, found: _Names) -> bool:
 
 
 _VARIABLE = re.compile(r"[A-Za-zΑ-ω]")
+_RANGES = frozenset({"a-z", "A-Z", "a-f", "A-F"})
 
 
 def _is_variable(token: Token) -> bool:
-    return token.kind is Kind.MATH and _VARIABLE.match(token.text) is not None
+    return token.kind is Kind.MATH and _VARIABLE.match(token.text) is not None and token.text not in _RANGES
 
 
 def _dotted(tokens: list[Token], dots: int, found: _Names) -> _Names:
     """Return the dotted list whose first elements are in found.words; tokens[dots] is the dots."""
-    first = term(found.words[0]) if found.words else Term("")
+    first = _first(found.words[0]) if found.words else Term("")
     found.dotted, found.base = True, first.base
     step = dots + 1
     while step < len(tokens) and (tokens[step].text == "," or tokens[step].low in _JOINERS):
@@ -308,6 +299,22 @@ def _dotted(tokens: list[Token], dots: int, found: _Names) -> _Names:
     return found
 
 
+def _first(word: str) -> Term:
+    """Return the first element of a dotted list taken apart: p_{i,1} is p with subscript i,1."""
+    found = term(word)
+    mixed = re.match(r"([A-Za-z]+)_\{?[ijk],\d", word)
+    return Term(mixed[1], "1") if mixed else found
+
+
+def dotted_name(tokens: list[Token], at: int) -> str:
+    """Return the name of the first dotted list that begins after offset `at`."""
+    for order, token in enumerate(tokens):
+        if token.kind is Kind.DOTS and token.at > at:
+            words = [t.text for t in tokens[max(0, order - 6) : order] if _is_variable(t) and t.at > at]
+            return _first(words[-1]).base if words else ""
+    return ""
+
+
 def _joined(found: list[Mention]) -> list[Mention]:
     """Return the mentions, `a string s … of n characters` and `an array of n integers` made one."""
     result: list[Mention] = []
@@ -317,11 +324,17 @@ def _joined(found: list[Mention]) -> list[Mention]:
             if before.length is None and mention.length is not None and before.size == 1:
                 result[-1] = replace(before, length=mention.length)
             continue
+        if before is not None and not mention.names and mention.size == 1 and _is_vague(mention):
+            continue  # what follows only explains: `n integers -- the elements of the array`
         if before is not None and before.is_list and not before.names and mention.is_array:
             result[-1] = mention
             continue
         result.append(mention)
     return result
+
+
+def _is_vague(mention: Mention) -> bool:
+    return mention.is_list or (mention.is_loose and mention.count is None)
 
 
 _LENGTH = re.compile(

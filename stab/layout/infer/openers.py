@@ -70,6 +70,16 @@ _ONE_LINE = re.compile(
     r"(?P<verb>with|containing|contains?|consisting|consists?|of\s+(?=\w+\s+(?:integers|numbers)))",
     re.I,
 )
+_ELIDED = re.compile(
+    r"(?:[,;:]|\band)\s+(?:and\s+)?the\s+(?:second|third|fourth|fifth|last)(?:\s+one)?\s+"
+    r"(?P<verb>contains?|consists?|has|is|gives|holds|describes)\b",
+    re.I,
+)
+_OPEN_ROWS = re.compile(
+    r"(?:\beach\s+of\s+)?\b(?:the\s+)?(?:next|following|remaining)\s+(?P<unit>lines?)\s+"
+    r"(?P<verb>contains?|describes?|consists?|gives?|each)\b",
+    re.I,
+)
 _ROWS = re.compile(
     rf"(?P<lead>\b(?:each|every)\s+(?:one\s+)?(?:of|on|in)\s+|\b(?:i|j|k|\d)-(?:th|st)\s+(?:line\s+)?(?:of|among)\s+|"
     rf"\bline\s+i\s+of\s+|\b(?:in|on)\s+(?:each\s+of\s+)?|\b(?:consists?\s+of|contains?|there\s+are|then(?:\s+there)?(?:\s+are)?|"
@@ -122,30 +132,45 @@ def _guarded(text: str, region: Region, end: int) -> int:
     return guarantee.start() if guarantee else end
 
 
+_PREPOSITION = re.compile(r"\b(?:of|on|than|to|from|between|with|written|drawn)\s+(?:the\s*)?$", re.I)
+
+
 def _lines(text: str) -> list[Region]:
     found = []
     for match in _LINE.finditer(text):
-        lead, verb = match["lead"].strip().lower(), match["verb"]
-        if lead.startswith("of") or (not verb and not lead.startswith(("in", "on"))):
-            continue
-        if re.search(
-            r"\b(?:of|on|than|to|from|between|with)\s+(?:the\s*)?$",
-            text[max(0, match.start() - 12) : match.start("ordinal")],
-        ):
-            if not lead.startswith(("on", "in")):
-                continue
-        if verb in (",", ":") and lead == "" and match["ordinal"].lower() in ("single", "other"):
+        if not _opens(text, match):
             continue
         of = (match["of"] or "").lower()
         noun = of if re.fullmatch(_CASE, of) and not of.startswith("input") else ""
-        body = match.start("verb") if verb else match.end()
+        body = match.start("verb") if match["verb"] else match.end()
         found.append(Region(Opening.LINE, match.start(), body, 0, None, match["ordinal"].lower(), noun))
     for match in _ONE_LINE.finditer(text):
         before = text[max(0, match.start() - 25) : match.start()].lower()
-        if re.search(r"\b(?:if|in|on|of|such|each\s+contains?)\s*$", before):
-            continue
-        found.append(Region(Opening.LINE, match.start(), match.start("verb"), 0, None, "one"))
+        if not re.search(r"\b(?:if|in|on|of|such|each\s+contains?)\s*$", before):
+            found.append(Region(Opening.LINE, match.start(), match.start("verb"), 0, None, "one"))
+    for match in _ELIDED.finditer(text):
+        found.append(Region(Opening.LINE, match.start(), match.start("verb"), 0, None, "elided"))
     return found
+
+
+def _opens(text: str, match: re.Match[str]) -> bool:
+    """Tell whether an ordinal with `line` begins a piece; a line that is only referred to does not."""
+    lead, verb, ordinal = match["lead"].strip().lower(), match["verb"], match["ordinal"].lower()
+    inside = lead.startswith(("in", "on"))
+    if lead.startswith("of") or (not verb and not inside):
+        return False
+    before = text[max(0, match.start() - 12) : match.start("ordinal")]
+    if not inside and _PREPOSITION.search(before):
+        return False
+    if inside and not (verb and verb not in (",", ":", "--")):
+        start = _AT_START.search(text, max(0, match.start() - 20), match.start("lead"))
+        if start is None and (_PREPOSITION.search(before) is None or ordinal in ("single", "other", "only")):
+            return not before.rstrip().lower().endswith(("written", "given", "single")) and ordinal not in (
+                "single",
+                "other",
+            )
+        return start is not None
+    return not (verb in (",", ":") and lead == "" and ordinal in ("single", "other"))
 
 
 def _rows(text: str) -> list[Region]:
@@ -161,6 +186,9 @@ def _rows(text: str) -> list[Region]:
                 Opening.ROWS, match.start(), match.end(), 0, count, "pairs" if pairs else _lead(match), noun
             )
         )
+    for match in _OPEN_ROWS.finditer(text):
+        if match["unit"].lower() == "lines" or match[0].lower().startswith("each of"):
+            found.append(Region(Opening.ROWS, match.start(), match.end(), 0, None, "open"))
     for match in _PER_LINE.finditer(text):
         count = _count(match["count"])
         if count is not None:

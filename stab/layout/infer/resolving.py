@@ -82,7 +82,7 @@ def resolve(
         if isinstance(item, Literal):
             options.append([(item, 0.0)])
             continue
-        if item.name in used:
+        if item.name in used or (item.type is FieldType.STR and item.name in bound.scalars):
             item = replace(item, name="_")
         if item.name != "_":
             used.add(item.name)

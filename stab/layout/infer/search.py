@@ -226,8 +226,8 @@ class Search:
             return 0.5
         if region.opening is Opening.LINE:
             earlier = {r.ordinal for r in self.prose.regions[:at]}
-            if region.ordinal == "one":
-                return 1.5
+            if region.ordinal in ("one", "elided"):
+                return 1.5 if region.ordinal == "one" else 0.9
             return (
                 1.0
                 if region.ordinal in earlier and region.ordinal not in ("next", "following", "first")
@@ -239,10 +239,12 @@ class Search:
         self, region: Region, candidate: Candidate, bound: Bound, states: States, peek: list[tuple[str, ...]]
     ) -> Iterator[tuple[tuple[Node, ...], float]]:
         """Yield the nodes of a candidate, its counts bound to names that are read before."""
-        rows = region.opening is Opening.ROWS and region.count is not None
-        counts: Sequence[tuple[Expr, float]] = (
-            resolve_count(region.count, bound) if rows and region.count else [(Const(1), 0.0)]
-        )
+        rows = region.opening is Opening.ROWS
+        counts: Sequence[tuple[Expr, float]] = [(Const(1), 0.0)]
+        if rows and region.count is not None:
+            counts = resolve_count(region.count, bound)
+        elif rows:  # lines whose number is not said: one of the numbers read so far
+            counts = [(Ref(name), 0.5 + 0.1 * n) for n, name in enumerate(reversed(bound.scalars))]
         for count, extra in counts:
             if candidate.choice is not None:
                 body = _choice(candidate.choice, bound)
@@ -262,7 +264,7 @@ class Search:
         for text, state in zip(self.texts, states, strict=True):
             env = dict(state.env)
             try:
-                after.append(State(Reader(text).nodes(nodes, state.at, env), env))
+                after.append(State(Reader(text, None, {INDEX: 0}).nodes(nodes, state.at, env), env))
             except Miss as miss:
                 self.missed(at, text, miss)
                 return None

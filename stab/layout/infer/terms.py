@@ -86,7 +86,7 @@ def term(word: str) -> Term:
         if mixed := re.fullmatch(r"([ijk]),(\d)", subscript):
             return Term(found[1] + mixed[2], mixed[1])
         return Term(found[1], subscript)
-    if found := _GLUED.match(word):
+    if is_name(word) and (found := _GLUED.match(word)):
         return Term(found[1], found[2])
     return Term(word)
 

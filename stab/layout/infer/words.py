@@ -82,6 +82,8 @@ def _article(atoms: list[Token], at: int) -> Token:
     if atom.text not in ("a", "A"):
         return atom
     following = atoms[at + 1] if at + 1 < len(atoms) else None
+    if following is not None and following.text in ('"', "'"):
+        return Token(Kind.WORD, atom.text, atom.at)
     if following is not None and following.kind is Kind.WORD and following.low not in _LISTING | _AFTER_NAME:
         return Token(Kind.WORD, atom.text, atom.at)
     return atom
