@@ -1,0 +1,262 @@
+"""From candidates to records: bars resolved, roles applied, halves joined, duplicates dropped."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass, replace
+
+from stab.expression import BadExpression, Call, Comparison, Const, Expr, Op, Ref, names, parse, refs, render
+from stab.records import Constraint, ConstraintKind, Extraction, Origin, Problem
+from stab.saturate.notation import is_constant, negate
+from stab.saturate.roles import Names, RoleOf
+
+MAX_CONSTRAINTS = 400
+
+
+@dataclass(frozen=True, slots=True)
+class Candidate:
+    """A comparison read somewhere in the statement, before it is judged."""
+
+    comparison: Comparison
+    start: int
+    end: int
+    role: str
+    origin: Origin
+    condition: bool = False
+    lower_only: bool = False
+
+
+def assemble(candidates: Iterable[Candidate], problem: Problem, known: Names) -> Extraction:
+    """Return the constraints and side conditions that the candidates amount to."""
+    resolved = [r for c in candidates for r in _resolve(c, known)][: 4 * MAX_CONSTRAINTS]
+    conditions = [
+        c for c in resolved if c.condition and c.role == RoleOf.GLOBAL and _is_condition(c.comparison)
+    ]
+    bounds = _distinct([c for c in resolved if not c.condition])
+    chosen = _by_role(bounds, known)
+    chosen = _widest(chosen)
+    chosen = _join_halves(chosen)
+    constraints = tuple(_record(c, problem) for c in chosen[:MAX_CONSTRAINTS])
+    sides = dict.fromkeys(render(_size_left(c.comparison)) for c in conditions)
+    return Extraction(constraints, tuple(sides))
+
+
+# --- bars ----------------------------------------------------------------------------------------
+
+
+def _resolve(candidate: Candidate, known: Names) -> list[Candidate]:
+    """Read `|x|` as a length or as an absolute value; drop what the canonical language does not know."""
+    comparison = candidate.comparison
+    if any(_has_bars(o) for o in comparison.operands):
+        comparison = _resolve_bars(comparison, known)
+    try:
+        if parse(render(comparison)) != comparison:
+            comparison = parse(render(comparison))  # type: ignore[assignment]
+    except BadExpression:
+        return []
+    if not isinstance(comparison, Comparison):
+        return []
+    return [replace(candidate, comparison=comparison)]
+
+
+def _has_bars(item: Expr) -> bool:
+    if isinstance(item, Call):
+        return item.name == "bars" or any(map(_has_bars, item.args))
+    return isinstance(item, Op) and any(map(_has_bars, item.args))
+
+
+def _resolve_bars(comparison: Comparison, known: Names) -> Comparison:
+    operands, signs = comparison.operands, comparison.signs
+    first = operands[0]
+    if (
+        isinstance(first, Call)
+        and first.name == "bars"
+        and len(operands) == 2
+        and not _is_text(first.args[0], known)
+    ):
+        inner, limit = first.args[0], operands[1]
+        if isinstance(inner, Ref) and not _has_bars(limit):
+            return Comparison((negate(limit), inner, limit), (signs[0], signs[0]))
+    return Comparison(tuple(_lengths(o, known) for o in operands), signs)
+
+
+def _lengths(item: Expr, known: Names) -> Expr:
+    if isinstance(item, Call):
+        args = tuple(_lengths(a, known) for a in item.args)
+        if item.name == "bars":
+            return Call("len" if isinstance(args[0], Ref) else "abs", args)
+        return Call(item.name, args)
+    if isinstance(item, Op):
+        return Op(item.sign, tuple(_lengths(a, known) for a in item.args))
+    return item
+
+
+def _is_text(item: Expr, known: Names) -> bool:
+    return isinstance(item, Ref) and item.name in known.strings
+
+
+# --- roles ---------------------------------------------------------------------------------------
+
+
+def _upper(candidate: Candidate) -> set[str]:
+    """Return the canonical texts that the chain bounds from above by a constant."""
+    return {render(k) for k, value in _constant_bounds(candidate.comparison) if value is not None}
+
+
+def _constant_bounds(comparison: Comparison) -> list[tuple[Expr, Const | None]]:
+    found: list[tuple[Expr, Const | None]] = []
+    bound: Const | None = None
+    for operand in reversed(comparison.operands):
+        if is_constant(operand):
+            bound = operand if isinstance(operand, Const) else Const(0)
+        else:
+            found.append((operand, bound))
+    return found
+
+
+def _by_role(bounds: list[Candidate], known: Names) -> list[Candidate]:
+    """Keep global bounds; a quantity without one takes the largest of its subtasks, or the story's."""
+    chosen = [c for c in bounds if c.role == RoleOf.GLOBAL]
+    covered = {_shape(c) for c in chosen}
+    bounded = set().union(*(_upper(c) for c in chosen)) if chosen else set()
+    for c in chosen:
+        bounded |= {render(o) for o in c.comparison.operands[:-1]}
+    for candidate in bounds:
+        if candidate.role != RoleOf.STORY:
+            continue
+        upper = _upper(candidate)
+        bare = {n for n in names(candidate.comparison)}
+        if upper and not upper & bounded and bare <= known.declared and _shape(candidate) not in covered:
+            chosen.append(candidate)
+            covered.add(_shape(candidate))
+    story = set().union(*(_upper(c) for c in chosen)) if chosen else set()
+    fallback = [c for c in bounds if c.role == RoleOf.SUBTASK and _shape(c) not in covered]
+    fallback = [c for c in fallback if _upper(c) and not _upper(c) & (bounded | story)]
+    chosen += [replace(c, origin=Origin.SUBTASK) for c in _widest(fallback)]
+    return sorted(chosen, key=lambda c: (c.start, c.end))
+
+
+def _shape(candidate: Candidate) -> tuple[str, ...]:
+    """Return what is bounded, constants aside: chains of equal shape restate one another."""
+    return tuple(render(o) for o in candidate.comparison.operands if not is_constant(o))
+
+
+def _widest(bounds: list[Candidate]) -> list[Candidate]:
+    """Of chains that differ in their constant upper bound only, keep the largest (earlier subtasks are smaller)."""
+    best: dict[tuple[tuple[str, ...], bool], Candidate] = {}
+    for candidate in bounds:
+        last = candidate.comparison.operands[-1]
+        key = (_shape(candidate), is_constant(last))
+        if not isinstance(last, Const) or len(_shape(candidate)) == 0:
+            key = ((*key[0], render(candidate.comparison)), key[1])
+        known = best.get(key)
+        if known is None:
+            best[key] = candidate
+        else:
+            other = known.comparison.operands[-1]
+            longer = len(candidate.comparison.operands) > len(known.comparison.operands)
+            if (
+                isinstance(last, Const)
+                and isinstance(other, Const)
+                and (last.value > other.value or (last.value == other.value and longer))
+            ):
+                best[key] = candidate
+    kept = set(map(id, best.values()))
+    return [c for c in bounds if id(c) in kept]
+
+
+def _distinct(bounds: list[Candidate]) -> list[Candidate]:
+    seen: dict[tuple[str, str], Candidate] = {}
+    for candidate in bounds:
+        seen.setdefault((render(candidate.comparison), candidate.role), candidate)
+    return list(seen.values())
+
+
+# --- halves --------------------------------------------------------------------------------------
+
+
+def _join_halves(bounds: list[Candidate]) -> list[Candidate]:
+    """Join `1 <= x` from one place and `x <= c` from another; drop a worded lower bound that is already there."""
+    result = list(bounds)
+    lowered = {
+        render(o) for c in bounds if not c.lower_only for o in c.comparison.operands[1:] if not is_constant(o)
+    }
+    for candidate in bounds:
+        operands = candidate.comparison.operands
+        if len(operands) != 2 or not is_constant(operands[0]) or candidate not in result:
+            continue
+        subject = render(operands[1])
+        if candidate.lower_only and subject in lowered:
+            result.remove(candidate)
+            continue
+        others = [c for c in result if c is not candidate and _is_upper_half(c, subject)]
+        if others:
+            other = others[0]
+            joined = Comparison(
+                (operands[0], *other.comparison.operands),
+                (candidate.comparison.signs[0], *other.comparison.signs),
+            )
+            result[result.index(other)] = replace(other, comparison=joined)
+            result.remove(candidate)
+            lowered.add(subject)
+    return result
+
+
+def _is_upper_half(candidate: Candidate, subject: str) -> bool:
+    operands = candidate.comparison.operands
+    return len(operands) == 2 and render(operands[0]) == subject and candidate.role != RoleOf.SUBTASK
+
+
+# --- records -------------------------------------------------------------------------------------
+
+
+def _is_condition(comparison: Comparison) -> bool:
+    left, right = comparison.operands
+    both = (left, right)
+    if all(is_constant(o) for o in both):
+        return False
+    if any(isinstance(o, Call) and o.name in ("len", "sum", "isprime", "ispow2") for o in both):
+        return not any(is_constant(o) and isinstance(o, Const) and o.value < 0 for o in both)
+    if any(isinstance(o, Op) and o.sign == "%" for o in both):
+        return True
+    if any(is_constant(o) for o in both):
+        return any(isinstance(o, Ref) and o.indices == (Const(1),) for o in both)
+    return all(
+        not any(r.name in ("i", "j") and not r.indices for r in (o,) if isinstance(r, Ref)) for o in both
+    )
+
+
+def _size_left(comparison: Comparison) -> Comparison:
+    left, right = comparison.operands
+    if is_constant(left) and not is_constant(right):
+        left, right = right, left
+    return Comparison((left, right), comparison.signs)
+
+
+def _record(candidate: Candidate, problem: Problem) -> Constraint:
+    comparison = candidate.comparison
+    quote = " ".join(problem.text[candidate.start : candidate.end].split())
+    line = problem.text.count("\n", 0, candidate.start) + 1 + problem.line_offset
+    return Constraint(
+        render(comparison), kind_of(comparison), names(comparison), quote, line, candidate.origin, comparison
+    )
+
+
+def kind_of(comparison: Comparison) -> ConstraintKind:
+    """Return the paper's record type of a chain."""
+    subjects = [o for o in comparison.operands if not is_constant(o)]
+    if any(isinstance(o, Call) and o.name == "sum" for o in subjects):
+        return ConstraintKind.AGGREGATE
+    if any(isinstance(o, Call) and o.name == "len" for o in subjects[:1]):
+        return ConstraintKind.LENGTH
+    if subjects and isinstance(subjects[0], Op) and subjects[0].sign == "*":
+        return ConstraintKind.PRODUCT
+    simple = [o for o in subjects if isinstance(o, Ref)]
+    if len(subjects) > 1 and len(simple) == len(subjects):
+        return ConstraintKind.CHAIN
+    if len(subjects) >= 1 and simple and simple[0] == subjects[0]:
+        return ConstraintKind.INDEXED_RANGE if simple[0].indices else ConstraintKind.RANGE
+    return ConstraintKind.OTHER
+
+
+__all__ = ["Candidate", "assemble", "kind_of", "refs"]

@@ -1,0 +1,154 @@
+"""Constraint extraction (paper section 4.1): statement -> records, in a straight line of steps."""
+
+from __future__ import annotations
+
+import bisect
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from stab.expression import Comparison, render
+from stab.records import Extraction, Origin, Problem, Section, SectionKind, Unread
+from stab.saturate.assemble import Candidate, assemble
+from stab.saturate.meaning import Phrasebook
+from stab.saturate.notation import NotAnExpression, split_chain
+from stab.saturate.overriding import apply_overrides
+from stab.saturate.prose import ProseReader, Sentence, described, sentences
+from stab.saturate.roles import Names, is_conditional, quantifies, role_of, survey
+from stab.saturate.sizes import find_sizes, find_tests
+from stab.saturate.stream import Element, read_stream
+
+_UNREAD_SECTIONS = frozenset({SectionKind.EXAMPLES, SectionKind.OUTPUT, SectionKind.NOTE})
+_SPECIFIED = frozenset({SectionKind.INPUT, SectionKind.CONSTRAINTS})
+
+
+def extract(problem: Problem) -> Extraction:
+    """Return every bound the statement puts on the input, and what looked like one and was not read.
+
+    The overrides of the problem win over the text; a malformed one raises InputError. The record types
+    are those of STAB (section 4.1).
+    """
+    map_ = SectionMap(problem)
+    stream, context = read_stream(map_.masked())
+    found = sentences(stream)
+    kinds = [map_.kind(s.start) for s in found]
+    names = survey(found, kinds, context)
+    counted = described(s for s, k in zip(found, kinds, strict=True) if k is not SectionKind.SUBTASKS)
+    candidates, unread = _read_notation(found, kinds, names)
+    candidates += _read_prose(found, kinds, names, counted)
+    candidates.sort(key=lambda c: (c.start, c.end))
+    extraction = assemble(candidates, problem, names)
+    extraction = apply_overrides(extraction, problem.overrides.constraints)
+    tests = find_tests(extraction, counted, found, kinds, names)
+    sizes = find_sizes(extraction, tests, counted, found, kinds, names)
+    return Extraction(
+        extraction.constraints,
+        extraction.side_conditions,
+        tuple(_unread(u, problem) for u in unread),
+        sizes,
+        tests,
+        names.reals(extraction),
+    )
+
+
+@dataclass(slots=True)
+class SectionMap:
+    """Tells in which section an offset lies; without an Input or Constraints section the story counts as one."""
+
+    problem: Problem
+
+    def _sections(self) -> tuple[Section, ...]:
+        return self.problem.sections
+
+    def masked(self) -> str:
+        """Return the text with what says nothing about the input blanked out, offsets kept."""
+        text = self.problem.text
+        parts = list(text)
+        for section in self._sections():
+            if section.kind in _UNREAD_SECTIONS:
+                end = section.start + len(section.text)
+                parts[section.start : end] = "\n" * (end - section.start)
+        return "".join(parts)
+
+    def kind(self, offset: int) -> SectionKind:
+        """Return the kind of the section around an offset."""
+        sections = self._sections()
+        at = bisect.bisect_right([s.start for s in sections], offset) - 1
+        specified = any(s.kind in _SPECIFIED for s in sections)
+        kind = sections[at].kind if at >= 0 else SectionKind.STORY
+        if kind is SectionKind.STORY and not specified:
+            return SectionKind.INPUT
+        return kind
+
+
+def _read_notation(
+    found: Sequence[Sentence], kinds: Sequence[SectionKind], names: Names
+) -> tuple[list[Candidate], list[tuple[Element, str]]]:
+    candidates: list[Candidate] = []
+    unread: list[tuple[Element, str]] = []
+    for sentence, kind in zip(found, kinds, strict=True):
+        if kind in _UNREAD_SECTIONS:
+            continue
+        role = role_of(sentence, kind)
+        for position, element in enumerate(sentence.elements):
+            if element.kind in ("relation", "unread") and kind in _SPECIFIED:
+                unread.append((element, "not in the notation"))
+            if element.kind != "chain" or element.chain is None:
+                continue
+            if is_conditional(sentence):
+                unread.append((element, "holds under a condition"))
+                continue
+            try:
+                split = split_chain(element.chain)
+            except NotAnExpression:
+                unread.append((element, "not in the notation"))
+                continue
+            origin = Origin.REPAIRED if element.repaired else Origin.NOTATION
+            for comparison in split.comparisons:
+                if not quantifies(comparison, sentence, position, names, kind):
+                    candidates.append(Candidate(comparison, element.start, element.end, role, origin))
+            for equality in split.equalities:
+                candidates.append(
+                    Candidate(equality, element.start, element.end, role, origin, condition=True)
+                )
+    return candidates, unread
+
+
+def _read_prose(
+    found: Sequence[Sentence], kinds: Sequence[SectionKind], names: Names, counted: dict[str, object]
+) -> list[Candidate]:
+    tests = counted.get("case") or counted.get("test") or counted.get("testcase") or counted.get("dataset")
+    book = Phrasebook(described=counted, strings=names.strings)  # type: ignore[arg-type]
+    if tests is not None:
+        book.tests = tests  # type: ignore[assignment]
+    reader = ProseReader(book)
+    result: list[Candidate] = []
+    for sentence, kind in zip(found, kinds, strict=True):
+        if kind in _UNREAD_SECTIONS:
+            continue
+        role = role_of(sentence, kind)
+        book.in_constraints = kind is SectionKind.CONSTRAINTS
+        if not is_conditional(sentence):
+            for told in reader.read(sentence):
+                origin = Origin.REPAIRED if told.repaired else Origin.PROSE
+                result.append(
+                    Candidate(
+                        told.comparison, told.start, told.end, role, origin, told.condition, told.lower_only
+                    )
+                )
+        names.remember(sentence, book)
+    return result
+
+
+def _unread(found: tuple[Element, str], problem: Problem) -> Unread:
+    element, reason = found
+    text = problem.text
+    start = text.rfind("\n", 0, element.start) + 1
+    end = text.find("\n", element.end)
+    quote = text[
+        max(start, element.start - 60) : min(end if end >= 0 else len(text), element.end + 60)
+    ].strip()
+    line = text.count("\n", 0, element.start) + 1 + problem.line_offset
+    return Unread(quote, line, reason)
+
+
+__all__ = ["Comparison", "extract", "render"]

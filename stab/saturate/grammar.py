@@ -1,0 +1,90 @@
+"""Owner of lark: the grammars under grammars/, loaded once a process, and the longest-match driver."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from functools import cache
+from typing import Any
+
+from lark import Lark, Token, Tree
+from lark.exceptions import UnexpectedInput
+from lark.lexer import Lexer
+
+from stab.resources import data_dir
+
+Node = Tree[Token]
+BUDGET = 400_000  # tokens fed to a parser in one statement; real statements need some thousands
+
+
+class _Ready(Lexer):
+    """The scanner already made the tokens."""
+
+    def __init__(self, conf: Any) -> None:
+        pass
+
+    def lex(self, data: Any, state: Any = None) -> Iterator[Token]:  # type: ignore[override]
+        """Yield the tokens as they are."""
+        yield from data
+
+
+@cache
+def grammar(name: str) -> Lark:
+    """Return the LALR parser of grammars/NAME.lark; its tokens come from a scanner of ours."""
+    return Lark.open(str(data_dir("grammars") / f"{name}.lark"), parser="lalr", lexer=_Ready)
+
+
+@cache
+def worded_grammar(name: str) -> Lark:
+    """Return the LALR parser of grammars/NAME.lark with the lexer that the grammar itself defines."""
+    return Lark.open(str(data_dir("grammars") / f"{name}.lark"), parser="lalr", lexer="basic")
+
+
+class Reader:
+    """Longest-match parsing with a budget, so that hostile text costs linear time."""
+
+    def __init__(self, parser: Lark, budget: int = BUDGET) -> None:
+        self.parser = parser
+        self.left = budget
+
+    def longest(self, tokens: Sequence[Token]) -> tuple[Node, int] | None:
+        """Return the tree of the longest prefix that is a sentence, with its length; None when there is none."""
+        steps = self.parser.parse_interactive()
+        ends: list[int] = []
+        count = 0
+        for token in tokens:
+            if self.left <= 0:
+                break
+            self.left -= 1
+            choices = steps.choices()
+            if "$END" in choices:
+                ends.append(count)
+            if token.type not in choices:
+                break
+            try:
+                steps.feed_token(token)
+            except UnexpectedInput:
+                break
+            count += 1
+        else:
+            ends.append(count)
+        for end in reversed(ends[-4:]):
+            tree = self._whole(tokens[:end])
+            if tree is not None:
+                return tree, end
+        return None
+
+    def _whole(self, tokens: Sequence[Token]) -> Node | None:
+        self.left -= len(tokens)
+        steps = self.parser.parse_interactive()
+        try:
+            for token in tokens:
+                steps.feed_token(token)
+            tree: Node = steps.feed_eof()
+        except UnexpectedInput:
+            return None
+        return tree
+
+
+def token(kind: str, value: str, position: int) -> Token:
+    """Return a terminal of a grammar that remembers its place in the scanner's list."""
+    return Token(kind, value, start_pos=position)

@@ -1,0 +1,350 @@
+"""From scanned tokens to terminals: which words are names, which brackets index, which bars open."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+
+from stab.saturate.tokens import Mode, Token
+
+COMPARE = frozenset({"LE", "LT", "GE", "GT"})
+RELATIONS = COMPARE | {"EQ", "NE", "IN"}
+_BINARY = frozenset({"PLUS", "MINUS", "STAR", "SLASH", "CARET", "MOD"})
+_GLUE = RELATIONS | _BINARY | {"COMMA", "SUM", "LPAR", "LBRACE", "SUBO", "DOTS"}
+_CLOSES = frozenset(
+    {"NAME", "NUM", "RPAR", "RBRACE", "RBR", "RIDX", "SUBC", "RBAR", "ATTR", "RCEIL", "RFLOOR"}
+)
+_BOUNDARY = frozenset({"BREAK", "STOP", "OTHER", "WORD", "SETO", "SETC", "PERCENT", "FORALL"})
+_FUNCTIONS = frozenset({"min", "max", "gcd", "ceil", "floor"})
+_LOST_SUBSCRIPT = re.compile(r"([A-Za-z])([ijk]|[ij]{2})")
+_LOST_NUMERAL = re.compile(r"([A-Za-z]{1,2})(\d{1,2})")
+_NUMERAL = re.compile(r"([A-Za-z]+)(\d+)")
+_LOST_END = re.compile(r"([A-Za-z])([nmkNM])")
+_LOST_POWER = re.compile(r"10([2-9]|1[0-8])")
+_TWO_POWER = re.compile(r"2(30|31|32|60|61|62|63|64)")
+_NOT_NAMES = frozenset(
+    """a i is it if in on or of to at as an be by we he no so do up us me my go hi ok and for the all any one two
+    per its are was has let set you can may not but than then that this with each such from where which when
+    integer integers number numbers value values input output length size sum line lines query queries
+    test tests case cases element elements string strings array points point city cities time times count""".split()
+)  # fmt: skip
+_ARTICLES = frozenset({"a", "A", "I"})
+_LINKS = frozenset({"and", "&"})
+_LEADS = frozenset(
+    """most exceed exceeds exceeding than and to least least between from up within over to reach are is be
+    least equal more less""".split()
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Lexeme:
+    """A terminal for the grammars, with the places of the scanned tokens it covers."""
+
+    kind: str
+    value: str
+    start: int
+    end: int
+    mode: Mode
+    spaced: bool
+    repaired: bool = False
+
+
+def lexemes(tokens: Sequence[Token]) -> list[Lexeme]:
+    """Return the terminals of a statement: a straight line of steps, each linear."""
+    found = [Lexeme(t.kind, t.text, t.start, t.end, t.mode, t.spaced) for t in tokens if t.kind != "MARK"]
+    bold = _bold(tokens)
+    found = _join_numbers(found)
+    found = _name_words(found, bold)
+    found = _split_subscripts(found)
+    found = _index_brackets(found)
+    found = _open_asides(found)
+    found = _drop_soft(found)
+    found = _turn_bars(found)
+    return _repair_powers(found)
+
+
+def _bold(tokens: Sequence[Token]) -> frozenset[int]:
+    return frozenset(
+        b.start
+        for a, b, c in zip(tokens, tokens[1:], tokens[2:], strict=False)
+        if a.kind == "MARK" and c.kind == "MARK" and b.kind == "WORD" and a.text[:2] not in ("**",)
+    )
+
+
+def _join_numbers(found: list[Lexeme]) -> list[Lexeme]:
+    """Join `100 000` and `1 0 ^`, which only their surroundings tell from two numbers."""
+    result: list[Lexeme] = []
+    i = 0
+    while i < len(found):
+        item = found[i]
+        if item.kind == "NUM":
+            before = result[-1] if result else None
+            led = (
+                before is None
+                or before.kind in RELATIONS | {"MINUS", "STAR"}
+                or before.value.lower() in _LEADS
+            )
+            j = i + 1
+            parts = [item.value]
+            while led and j < len(found) and _continues(found, i, j):
+                parts.append(found[j].value)
+                j += 1
+            if j == i + 1 and item.value == "1" and _digits_apart(found, i):
+                parts, j = ["10"], i + 2
+            item = replace(item, value="".join(parts), end=found[j - 1].end)
+            i = j
+        else:
+            i += 1
+        result.append(item)
+    return result
+
+
+def _continues(found: list[Lexeme], first: int, at: int) -> bool:
+    item = found[at]
+    return (
+        item.kind == "NUM"
+        and item.spaced
+        and len(item.value) == 3
+        and item.value.isdigit()
+        and found[first].value.isdigit()
+        and len(found[first].value) <= 3
+        and found[first].value != "0"
+        and item.start - found[at - 1].end <= 2
+    )
+
+
+def _digits_apart(found: list[Lexeme], i: int) -> bool:
+    return (
+        i + 2 < len(found)
+        and found[i + 1].kind == "NUM"
+        and found[i + 1].value == "0"
+        and found[i + 2].kind == "CARET"
+    )
+
+
+def _near(found: list[Lexeme], i: int, step: int) -> Lexeme | None:
+    j = i + step
+    while 0 <= j < len(found) and found[j].kind == "SOFT":
+        j += step
+    return found[j] if 0 <= j < len(found) else None
+
+
+def _name_words(found: list[Lexeme], bold: frozenset[int]) -> list[Lexeme]:
+    result = []
+    for i, item in enumerate(found):
+        if item.kind == "WORD":
+            before, after = _near(found, i, -1), _near(found, i, 1)
+            lower = item.value.lower()
+            if lower in _FUNCTIONS and after is not None and after.kind in ("LPAR", "LBRACE"):
+                item = replace(item, kind="FUNC", value=lower)
+            elif lower in ("mod", "modulo") and item.mode is not Mode.TEXT:
+                item = replace(item, kind="MOD")
+            elif _is_name(found, i, before, after, item.start in bold):
+                item = replace(item, kind="NAME")
+        result.append(item)
+    return result
+
+
+def _is_name(found: list[Lexeme], i: int, before: Lexeme | None, after: Lexeme | None, bold: bool) -> bool:
+    item = found[i]
+    word = item.value
+    near = {x.kind for x in (before, after) if x is not None}
+    related = bool(near & (RELATIONS | {"SUBO", "CARET"})) or (after is not None and after.kind == "ATTR")
+    if not word.isascii() or "'" in word or "’" in word:
+        return False
+    if len(word) == 1:
+        if item.mode is not Mode.TEXT or bold or word not in _ARTICLES:
+            return not (word == "s" and before is not None and before.value in ("'", "’"))
+        return related or _in_list(found, i, before, after)
+    lower = word.lower()
+    if item.mode is not Mode.TEXT:
+        prose = lower in _NOT_NAMES or any(
+            x is not None and x.kind == "WORD" and len(x.value) > 1 and x.mode is item.mode
+            for x in (before, after)
+        )
+        return related and lower not in _LINKS | {"or", "where", "for", "to"} if prose else True
+    if _LOST_SUBSCRIPT.fullmatch(word):
+        return lower not in _NOT_NAMES or related
+    if _LOST_NUMERAL.fullmatch(word):
+        return True
+    if _LOST_END.fullmatch(word) and near & {"DOTS"}:
+        return True
+    if after is not None and after.kind in ("SUBO", "ATTR"):
+        return True
+    if before is not None and before.kind in RELATIONS and after is not None and after.kind == "WORD":
+        return False
+    return (
+        related
+        and lower not in _NOT_NAMES
+        and (len(word) <= 4 or not word.islower() or _code_like(before, after))
+    )
+
+
+def _code_like(before: Lexeme | None, after: Lexeme | None) -> bool:
+    """A long word is a name only between two relations or as the first side of one."""
+    return (
+        (before is not None
+        and before.kind in COMPARE
+        and after is not None
+        and after.kind in COMPARE)
+        or (
+            before is not None
+            and before.kind in COMPARE
+            and (after is None or after.kind not in ("WORD", "LPAR"))
+        )
+    )
+
+
+def _in_list(found: list[Lexeme], i: int, before: Lexeme | None, after: Lexeme | None) -> bool:
+    linked = (after is not None and (after.kind == "COMMA" or after.value in _LINKS)) or (
+        before is not None and before.kind == "COMMA"
+    )
+    if after is not None and after.kind in ("LPAR", "RPAR", "STOP", "BREAK") and before is not None:
+        linked = linked or before.value in _LINKS
+    if not linked:
+        return after is not None and after.kind in _BINARY and before is not None and before.kind in RELATIONS
+    following = found[i + 2] if after is not None and i + 2 < len(found) else None
+    if after is not None and (after.kind == "COMMA" or after.value in _LINKS):
+        return following is not None and len(following.value) <= 2 and following.kind in ("WORD", "NAME")
+    return after is None or after.kind != "WORD"
+
+
+def _split_subscripts(found: list[Lexeme]) -> list[Lexeme]:
+    """Turn `ai` and `x1` of running text into a name with an index; in mathematics only the numeral."""
+    result: list[Lexeme] = []
+    for i, item in enumerate(found):
+        if item.kind != "NAME" or len(item.value) < 2:
+            result.append(item)
+            continue
+        pattern = _NUMERAL.fullmatch(item.value)
+        if pattern is None and item.mode is Mode.TEXT:
+            pattern = _LOST_SUBSCRIPT.fullmatch(item.value)
+            if pattern is None and any(
+                x is not None and x.kind == "DOTS" for x in (_near(found, i, -1), _near(found, i, 1))
+            ):
+                pattern = _LOST_END.fullmatch(item.value)
+        if pattern is None:
+            result.append(item)
+            continue
+        inner = pattern[2]
+        kind = "NUM" if inner.isdigit() else "NAME"
+        result.append(replace(item, value=pattern[1]))
+        for part in [inner] if kind == "NUM" else list(inner):
+            for k, v in (("SUBO", "_"), (kind, part), ("SUBC", "_")):
+                result.append(replace(item, kind=k, value=v, spaced=False))
+    return result
+
+
+def _index_brackets(found: list[Lexeme]) -> list[Lexeme]:
+    result: list[Lexeme] = []
+    stack: list[bool] = []
+    for item in found:
+        if item.kind == "LBR":
+            index = bool(result) and result[-1].kind in ("NAME", "RIDX", "SUBC") and not item.spaced
+            stack.append(index)
+            item = replace(item, kind="LIDX") if index else item
+        elif item.kind == "RBR" and stack:
+            item = replace(item, kind="RIDX") if stack.pop() else item
+        elif item.kind == "BREAK":
+            stack.clear()
+        elif (
+            item.kind == "LPAR"
+            and item.spaced
+            and result
+            and result[-1].kind in _CLOSES
+            and item.mode is Mode.TEXT
+        ):
+            item = replace(item, spaced=True)
+        result.append(item)
+    return result
+
+
+def _open_asides(found: list[Lexeme]) -> list[Lexeme]:
+    """Parentheses around a comparison are no part of an expression: they become boundaries."""
+    result = list(found)
+    stack: list[tuple[int, bool]] = []
+    for i, item in enumerate(found):
+        if item.kind == "LPAR":
+            stack.append((i, False))
+        elif item.kind in COMPARE or item.kind in ("EQ", "NE", "IN"):
+            stack = [(at, True) for at, _ in stack] if len(stack) <= 8 else []
+        elif item.kind == "RPAR":
+            if not stack:
+                result[i] = replace(item, kind="ASIDE")
+                continue
+            at, relation = stack.pop()
+            if relation:
+                result[at] = replace(result[at], kind="ASIDE")
+                result[i] = replace(item, kind="ASIDE")
+        elif item.kind == "BREAK":
+            for at, _ in stack:
+                result[at] = replace(result[at], kind="ASIDE")
+            stack.clear()
+    for at, _ in stack:
+        result[at] = replace(result[at], kind="ASIDE")
+    return result
+
+
+def _drop_soft(found: list[Lexeme]) -> list[Lexeme]:
+    """Ends of lines and of mathematics vanish beside a sign, else they separate."""
+    result: list[Lexeme] = []
+    for i, item in enumerate(found):
+        if item.kind == "SOFT":
+            before = result[-1] if result else None
+            after = _near(found, i, 1)
+            if before is None or after is None or before.kind == "SOFT":
+                continue
+            if (
+                before.kind in _GLUE
+                or after.kind in _GLUE - {"LPAR", "SUM", "LBRACE"}
+                or after.kind in ("RPAR", "ATTR")
+            ):
+                continue
+        result.append(item)
+    return result
+
+
+def _turn_bars(found: list[Lexeme]) -> list[Lexeme]:
+    result: list[Lexeme] = []
+    depth = 0
+    for item in found:
+        if item.kind == "BAR":
+            closes = depth > 0 and bool(result) and result[-1].kind in _CLOSES
+            depth += -1 if closes else 1
+            item = replace(item, kind="RBAR" if closes else "LBAR")
+        elif item.kind in ("BREAK", "STOP", "WORD"):
+            depth = 0
+        result.append(item)
+    return result
+
+
+def _repair_powers(found: list[Lexeme]) -> list[Lexeme]:
+    """Put back exponents lost in copying (`105` for 10^5) where the whole text writes no power at all."""
+    if any(a.kind == "NUM" and b.kind == "CARET" for a, b in zip(found, found[1:], strict=False)):
+        return found
+    result = list(found)
+    for i, item in enumerate(found):
+        if item.kind != "NUM" or i == 0:
+            continue
+        before = found[i - 1]
+        signed = before.kind == "MINUS" and (i < 2 or found[i - 2].kind not in _CLOSES)
+        bound = before.kind in COMPARE or signed or before.kind == "STAR" or before.value.lower() in _LEADS
+        bound = bound or (i + 1 < len(found) and found[i + 1].kind in COMPARE)
+        if not bound or before.kind == "CARET":
+            continue
+        if (match := _LOST_POWER.fullmatch(item.value)) is not None:
+            result[i] = replace(item, value=f"10^{match[1]}", repaired=True)
+        elif (match := _TWO_POWER.fullmatch(item.value)) is not None and _beside_one(found, i, signed):
+            result[i] = replace(item, value=f"2^{match[1]}", repaired=True)
+    return result
+
+
+def _beside_one(found: list[Lexeme], i: int, signed: bool) -> bool:
+    after = found[i + 1 : i + 3]
+    return signed or (len(after) == 2 and after[0].kind == "MINUS" and after[1].value == "1")
+
+
+def is_boundary(item: Lexeme) -> bool:
+    """Tell whether no expression can contain the item."""
+    return item.kind in _BOUNDARY or item.kind in ("SOFT", "ASIDE")

@@ -1,0 +1,384 @@
+"""From trees of the notation grammar to canonical expressions, and from chains with lists to plain chains."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, field
+from fractions import Fraction
+
+from lark import Token
+
+from stab.expression import Call, Comparison, Const, Expr, Op, Ref, Value, refs
+from stab.saturate.grammar import Node
+from stab.saturate.tokens import number
+
+MAX_FOLDED_EXPONENT = 40
+MAX_CHAINS = 64
+_SIGN = {"LE": "<=", "LT": "<", "GE": ">=", "GT": ">", "EQ": "==", "NE": "!="}
+_BINARY = {"add": "+", "sub": "-", "mul": "*", "div": "/", "mod": "%", "mul_implicit": "*", "fraction": "/"}
+DOTS = Ref("…")
+
+
+class NotAnExpression(ValueError):
+    """The tree means nothing in the canonical language; the argument says what was met."""
+
+
+@dataclass(frozen=True, slots=True)
+class Context:
+    """What the whole statement tells about its names."""
+
+    singles: frozenset[str] = frozenset()  # one-letter names that stand alone somewhere
+    indexed: frozenset[str] = frozenset()  # names that are indexed somewhere
+    strings: frozenset[str] = frozenset()  # names declared as strings
+
+
+@dataclass(frozen=True, slots=True)
+class Chain:
+    """A chain whose operands may be lists: `1 <= n, m <= 10`."""
+
+    operands: tuple[tuple[Expr, ...], ...]
+    signs: tuple[str, ...]
+
+
+@dataclass(slots=True)
+class Split:
+    """Plain chains, equalities apart, and list members that belong to no chain."""
+
+    comparisons: list[Comparison] = field(default_factory=list)
+    equalities: list[Comparison] = field(default_factory=list)
+    rest: list[Expr] = field(default_factory=list)
+
+
+# --- trees ---------------------------------------------------------------------------------------
+
+
+def read_tree(tree: Node, context: Context) -> Chain | tuple[Expr, ...]:
+    """Return the chain or the list of expressions of a `start` tree; NotAnExpression otherwise."""
+    inner = tree.children[0]
+    assert not isinstance(inner, Token)
+    if inner.data == "list":
+        return _list(inner, context)
+    if inner.data == "member":
+        return _member(inner, context)
+    operands, signs = [], []
+    for child in inner.children:
+        assert not isinstance(child, Token)
+        if child.data == "compare":
+            sign = child.children[0]
+            assert isinstance(sign, Token)
+            signs.append(_SIGN[sign.type])
+        else:
+            operands.append(_list(child, context))
+    return Chain(tuple(operands), tuple(signs))
+
+
+def _list(tree: Node, context: Context) -> tuple[Expr, ...]:
+    return tuple(
+        expression(child, context)
+        for child in tree.children
+        if not isinstance(child, Token) or child.type != "COMMA"
+    )
+
+
+def _member(tree: Node, context: Context) -> Chain:
+    names, interval = tree.children[0], tree.children[-1]
+    assert not isinstance(names, Token) and not isinstance(interval, Token)
+    ends = [expression(c, context) for c in interval.children if not isinstance(c, Token)]
+    return Chain(((ends[0],), _list(names, context), (ends[-1],)), ("<=", "<="))
+
+
+def expression(tree: Node | Token, context: Context) -> Expr:
+    """Return the canonical expression of a tree, constants folded."""
+    if isinstance(tree, Token):
+        raise NotAnExpression(str(tree))
+    kind = tree.data
+    parts = tree.children
+    if kind in _BINARY:
+        return _binary(kind, tree, context)
+    if kind == "num":
+        return _number(str(parts[0]))
+    if kind == "neg":
+        return negate(expression(parts[-1], context))
+    if kind == "pow":
+        return fold(Op("**", (expression(parts[0], context), expression(parts[-1], context))))
+    if kind == "ref":
+        return _ref(tree, context)
+    if kind in ("group", "signed", "exponent"):
+        return expression(next(p for p in parts if not isinstance(p, Token)), context)
+    if kind == "bars":
+        return Call("bars", (expression(parts[1], context),))
+    if kind in ("ceil", "floor"):
+        return Call(kind, (expression(parts[1], context),))
+    if kind == "call":
+        return _call(tree, context)
+    if kind == "total":
+        return Call("sum", (expression(parts[-1], context),))
+    if kind == "dots":
+        return DOTS
+    raise NotAnExpression(str(kind))
+
+
+def _number(text: str) -> Const | Op:
+    base, _, exponent = text.partition("^")
+    if not exponent:
+        return Const(number(base))
+    power = fold(Op("**", (Const(int(base)), Const(int(exponent)))))
+    assert isinstance(power, (Const, Op))
+    return power
+
+
+def _binary(kind: str, tree: Node, context: Context) -> Expr:
+    parts = [p for p in tree.children if not (isinstance(p, Token) and p.type in _OPERATORS)]
+    if kind == "fraction" and all(isinstance(p, Token) for p in parts):
+        digits = str(parts[-1])
+        return fold(Op("/", (Const(number(str(parts[0]))), Const(number(digits)))))
+    left, right = expression(parts[0], context), expression(parts[-1], context)
+    if (
+        kind == "mul_implicit"
+        and isinstance(left, Ref)
+        and _is_group(parts[-1])
+        and _indexes(left, right, context)
+    ):
+        return Ref(left.name, (*left.indices, right))
+    return fold(Op(_BINARY[kind], (left, right)))
+
+
+_OPERATORS = frozenset(
+    {"PLUS", "MINUS", "STAR", "SLASH", "MOD", "FRAC", "LBRACE", "RBRACE", "LPAR", "RPAR", "COMMA", "CARET"}
+)
+
+
+def _is_group(part: Node | Token) -> bool:
+    if isinstance(part, Token) or part.data != "group":
+        return False
+    first = part.children[0]
+    return isinstance(first, Token) and first.type == "LPAR"
+
+
+def _indexes(left: Ref, right: Expr, context: Context) -> bool:
+    if left.name in context.indexed and left.name not in context.singles:
+        return True
+    return isinstance(right, Ref) and right.name in ("i", "j") and not right.indices
+
+
+def _ref(tree: Node, context: Context) -> Expr:
+    head = str(tree.children[0])
+    indices: list[Expr] = []
+    attribute = None
+    for part in tree.children[1:]:
+        if isinstance(part, Token):
+            attribute = str(part)
+            continue
+        for inner in part.children:
+            if not isinstance(inner, Token):
+                indices.append(expression(inner, context))
+    if not indices and attribute is None and _is_product(head, context):
+        product: Expr = Ref(head[0])
+        for letter in head[1:]:
+            product = Op("*", (product, Ref(letter)))
+        return product
+    if attribute == "val":
+        return Ref(f"{head}.val", tuple(indices))
+    ref = Ref(head, tuple(indices))
+    return ref if attribute is None else Call("len", (ref,))
+
+
+def _is_product(head: str, context: Context) -> bool:
+    return (
+        1 < len(head) <= 3
+        and head not in context.indexed
+        and all(letter in context.singles for letter in head)
+    )
+
+
+def _call(tree: Node, context: Context) -> Expr:
+    name = str(tree.children[0])
+    arguments = next(p for p in tree.children if not isinstance(p, Token))
+    args = tuple(expression(p, context) for p in arguments.children if not isinstance(p, Token))
+    if DOTS in args:
+        raise NotAnExpression("...")
+    return Call(name, args)
+
+
+def negate(item: Expr) -> Expr:
+    """Return the negated expression; the sign of a product goes to its first factor, as it is written."""
+    if isinstance(item, Op) and item.sign in "*/" and len(item.args) == 2:
+        return Op(item.sign, (negate(item.args[0]), item.args[1]))
+    return Const(-item.value) if isinstance(item, Const) else Op("-", (item,))
+
+
+def fold(item: Op) -> Expr:
+    """Return the constant where both sides are, powers of other bases than ten left as written."""
+    left, right = item.args
+    if not (isinstance(left, Const) and isinstance(right, Const)):
+        return item
+    a, b = left.value, right.value
+    value: Value
+    if item.sign == "+":
+        value = a + b
+    elif item.sign == "-":
+        value = a - b
+    elif item.sign == "*":
+        value = a * b
+    elif item.sign == "/" and b != 0:
+        value = Fraction(a) / Fraction(b)
+    elif item.sign == "**" and isinstance(b, int) and a == 10 and abs(b) <= MAX_FOLDED_EXPONENT:
+        value = Fraction(a) ** b
+    else:
+        return item
+    return Const(int(value) if isinstance(value, Fraction) and value.denominator == 1 else value)
+
+
+# --- chains --------------------------------------------------------------------------------------
+
+
+def split_chain(chain: Chain) -> Split:
+    """Return the plain chains that a chain with lists stands for, small side left."""
+    result = Split()
+    for piece in _separate(chain, result.rest):
+        for operands, signs in _expand(piece):
+            _emit(operands, signs, result)
+    return result
+
+
+def _separate(chain: Chain, rest: list[Expr]) -> Iterator[Chain]:
+    """Tell the commas that separate chains from those that share bounds."""
+    operands, signs = list(chain.operands), list(chain.signs)
+    operands = [_collapse(o) for o in operands]
+    head = operands[0]
+    last_constant = max((i for i, e in enumerate(head) if isinstance(e, Const)), default=-1)
+    if len(head) > 1 and last_constant >= 0:
+        cut = last_constant if last_constant == len(head) - 1 else last_constant + 1
+        rest.extend(head[:cut])
+        operands[0] = head[cut:]
+    start = 0
+    for i in range(1, len(operands)):
+        members = operands[i]
+        final = i == len(operands) - 1
+        if len(members) == 1:
+            continue
+        cut = 1 if final else _cut(operands[start], members, first=i - start == 1)
+        if cut < len(members):
+            yield Chain((*operands[start:i], members[:cut]), tuple(signs[start:i]))
+            if final:
+                rest.extend(members[cut:])
+                return
+            start = i
+            operands[i] = members[cut:]
+            head = operands[i]
+            if len(head) > 1 and isinstance(head[0], Const):
+                rest.append(head[0])
+                operands[i] = head[1:]
+    if start < len(operands) - 1:
+        yield Chain(tuple(operands[start:]), tuple(signs[start:]))
+
+
+def _cut(head: tuple[Expr, ...], members: tuple[Expr, ...], *, first: bool) -> int:
+    """Return how many of the members end the chain on the left; all of them when the bounds are shared."""
+    if not first:
+        return 1
+    for i, member in enumerate(members):
+        if is_constant(member):
+            return max(i, 1)
+    if len(head) > 1 or (isinstance(head[0], Ref) and head[0] is not DOTS):
+        return 1
+    return len(members)
+
+
+def is_constant(item: Expr) -> bool:
+    """Tell whether the expression contains no name."""
+    return next(refs(item), None) is None
+
+
+def _collapse(members: tuple[Expr, ...]) -> tuple[Expr, ...]:
+    """Turn `a_1, a_2, …, a_n` into `a[i]` and `a_i, j` (a lost second subscript) into `a[i][j]`."""
+    if DOTS in members and len(members) > 1:
+        bases = {m.name for m in members if isinstance(m, Ref) and m is not DOTS}
+        if len(bases) == 1 and all(isinstance(m, Ref) for m in members):
+            return (Ref(bases.pop(), (Ref("i"),)),)
+        return tuple(_without_dots(members))
+    joined: list[Expr] = []
+    for member in members:
+        last = joined[-1] if joined else None
+        if member == Ref("j") and isinstance(last, Ref) and last.indices == (Ref("i"),):
+            joined[-1] = Ref(last.name, (Ref("i"), Ref("j")))
+        else:
+            joined.append(member)
+    return tuple(joined)
+
+
+def _without_dots(members: Iterable[Expr]) -> Iterator[Expr]:
+    kept: list[Ref] = []
+    for member in members:
+        if member == DOTS:
+            continue
+        if isinstance(member, Ref) and member.indices and kept and kept[-1].name == member.name:
+            continue
+        if isinstance(member, Ref):
+            kept.append(member)
+        yield member
+
+
+def _expand(chain: Chain) -> Iterator[tuple[list[Expr], list[str]]]:
+    combinations: list[list[Expr]] = [[]]
+    for position, members in enumerate(chain.operands):
+        choices = members if position < len(chain.operands) - 1 else members[:1]
+        combinations = [c + [m] for c in combinations for m in choices][:MAX_CHAINS]
+    for combination in combinations:
+        yield combination, list(chain.signs)
+
+
+def _emit(operands: list[Expr], signs: list[str], result: Split) -> None:
+    operands, signs = _dotted(operands, signs, result)
+    start = 0
+    for i, sign in enumerate(signs):
+        if sign in ("==", "!="):
+            if i > start:
+                _orient(operands[start : i + 1], signs[start:i], result)
+            if sign == "==":
+                result.equalities.append(Comparison((operands[i], operands[i + 1]), ("==",)))
+                if i > start and i + 1 < len(signs) and signs[i + 1] not in ("==", "!="):
+                    operands[i + 1] = operands[i]  # 1 <= a == b <= c bounds a, and b equals it
+                    last = result.comparisons.pop() if result.comparisons else None
+                    start = start if last is not None else i + 1
+                    operands[i] = operands[start]
+                    operands, signs = _skip(operands, signs, i)
+                    _emit(operands[start:], signs[start:], result)
+                    return
+            start = i + 1
+        elif i > start and signs[i - 1][0] != sign[0]:
+            _orient(operands[start : i + 1], signs[start:i], result)
+            start = i
+    if start < len(signs):
+        _orient(operands[start:], signs[start:], result)
+
+
+def _skip(operands: list[Expr], signs: list[str], at: int) -> tuple[list[Expr], list[str]]:
+    return operands[:at] + operands[at + 1 :], signs[:at] + signs[at + 1 :]
+
+
+def _dotted(operands: list[Expr], signs: list[str], result: Split) -> tuple[list[Expr], list[str]]:
+    """Turn `1 <= d_1 <= d_2 <= … <= d_k <= c` into `1 <= d[i] <= c`: the order is no bound."""
+    if DOTS not in operands:
+        return operands, signs
+    named = [i for i, o in enumerate(operands) if isinstance(o, Ref) and o != DOTS]
+    bases = {o.name for o in operands if isinstance(o, Ref) and o != DOTS and o.indices}
+    if len(bases) != 1 or not named:
+        raise NotAnExpression("...")
+    first, last = named[0], named[-1]
+    if signs and signs[0] == "==" and first == 1:
+        result.equalities.append(Comparison((operands[1], operands[0]), ("==",)))
+        signs = ["<="] + signs[1:]
+    element = Ref(bases.pop(), (Ref("i"),))
+    return operands[:first] + [element] + operands[last + 1 :], signs[:first] + signs[last:]
+
+
+def _orient(operands: list[Expr], signs: list[str], result: Split) -> None:
+    if DOTS in operands:
+        raise NotAnExpression("...")
+    if all(is_constant(o) for o in operands):
+        return
+    if signs[0][0] == ">":
+        operands = operands[::-1]
+        signs = [s.replace(">", "<") for s in reversed(signs)]
+    result.comparisons.append(Comparison(tuple(operands), tuple(signs)))

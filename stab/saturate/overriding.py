@@ -1,0 +1,112 @@
+"""What the user says about names wins over what was read from the text."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+from stab.errors import InputError
+from stab.expression import BadExpression, Comparison, Expr, names, parse_comparison, render
+from stab.records import Constraint, Extraction, Origin
+from stab.saturate.assemble import kind_of
+from stab.saturate.notation import is_constant
+
+
+def apply_overrides(extraction: Extraction, overrides: Sequence[str]) -> Extraction:
+    """Return the extraction with the user's constraints; InputError for one that can't be read.
+
+    A two-sided override replaces all that bounds its names, a one-sided one the constant bounds on its side.
+    """
+    if not overrides:
+        return extraction
+    own: list[Constraint] = []
+    sides: list[str] = []
+    lower: set[str] = set()
+    upper: set[str] = set()
+    for text in overrides:
+        comparison = _parse(text)
+        if "==" in comparison.signs:
+            sides.append(render(comparison))
+            continue
+        comparison = _ascending(comparison, text)
+        for left, _, right in comparison.atoms():
+            lower |= {render(right)} if is_constant(left) else set()
+            upper |= {render(left)} if not is_constant(left) else set()
+        own.append(
+            Constraint(
+                render(comparison),
+                kind_of(comparison),
+                names(comparison),
+                text,
+                0,
+                Origin.OVERRIDE,
+                comparison,
+            )
+        )
+    kept = [part for c in extraction.constraints for part in _remaining(c, lower, upper)]
+    conditions = (*extraction.side_conditions, *sides)
+    return replace(extraction, constraints=(*kept, *own), side_conditions=conditions)
+
+
+def _parse(text: str) -> Comparison:
+    try:
+        return parse_comparison(text)
+    except BadExpression as error:
+        raise InputError(
+            f"the constraint {text!r} can't be read",
+            hint="write it like 1 <= n <= 200000 or sum(n) <= 10 ** 6",
+        ) from error
+
+
+def _ascending(comparison: Comparison, text: str) -> Comparison:
+    signs = {s[0] for s in comparison.signs}
+    if signs == {"<"}:
+        return comparison
+    if signs == {">"}:
+        return Comparison(
+            comparison.operands[::-1], tuple(s.replace(">", "<") for s in comparison.signs[::-1])
+        )
+    raise InputError(f"the constraint {text!r} can't be read", hint="use one direction: 1 <= n <= 200000")
+
+
+def _remaining(constraint: Constraint, lower: set[str], upper: set[str]) -> list[Constraint]:
+    """Cut the replaced atoms out of a chain; what is left of it stays."""
+    operands, signs = constraint.comparison.operands, constraint.comparison.signs
+    pieces: list[Constraint] = []
+    current: list[Expr] = [operands[0]]
+    kept_signs: list[str] = []
+    changed = False
+    for left, sign, right in constraint.comparison.atoms():
+        if _replaced(left, right, lower, upper):
+            changed = True
+            pieces += _piece(constraint, current, kept_signs)
+            current, kept_signs = [right], []
+        else:
+            current.append(right)
+            kept_signs.append(sign)
+    if not changed:
+        return [constraint]
+    assert len(signs) >= 1
+    return pieces + _piece(constraint, current, kept_signs)
+
+
+def _replaced(left: Expr, right: Expr, lower: set[str], upper: set[str]) -> bool:
+    if is_constant(left):
+        return render(right) in lower
+    key = render(left)
+    return key in upper and (is_constant(right) or key in lower)
+
+
+def _piece(constraint: Constraint, operands: list[Expr], signs: list[str]) -> list[Constraint]:
+    if not signs or all(map(is_constant, operands)):
+        return []
+    comparison = Comparison(tuple(operands), tuple(signs))
+    return [
+        replace(
+            constraint,
+            text=render(comparison),
+            kind=kind_of(comparison),
+            variables=names(comparison),
+            comparison=comparison,
+        )
+    ]

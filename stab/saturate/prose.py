@@ -1,0 +1,224 @@
+"""Bounds told in words: sentences become text with placeholders, which the prose grammar reads."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field
+
+from lark import Token
+from lark.exceptions import UnexpectedInput
+
+from stab.expression import Comparison, Expr
+from stab.saturate.grammar import Node, Reader, worded_grammar
+from stab.saturate.meaning import Meaning, Phrasebook, meanings
+from stab.saturate.notation import is_constant
+from stab.saturate.stream import Element
+
+MAX_SENTENCE = 400  # elements; longer ones are tables or data
+_TRIGGER = re.compile(
+    r"most|more than|exceed|between|range|from|positive|negative|at least|less than|greater|larger|longer|fewer"
+    r"|smaller|up to|length|≤|≥|below|limited|bounded|sum of|total|odd|even|prime|power of|multiple|divisible|maximum"
+)
+_NUMBER_OF = re.compile(r"(?:number|count|amount) of ((?:[a-z'-]+ ){0,4}[a-z'-]+)(?: (@[el]\d+))?")
+_PLACE = re.compile(r"@([nelc])(\d+)")
+_STARTS = frozenset(
+    "SUM E L LENGTH COUNT STRINGS TESTS THESE ABSOLUTE ATMOST LESS ATLEAST MORE SIGN PARITY PAIR BETWEEN RANGE EACH WORD DIVISORS".split()
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Sentence:
+    """A stretch between full stops or block ends, as elements and as text with placeholders."""
+
+    elements: tuple[Element, ...]
+    text: str
+    places: tuple[int, ...]  # offset of each element in `text`
+
+    @property
+    def start(self) -> int:
+        """Offset of the sentence in the statement."""
+        return self.elements[0].start
+
+    @property
+    def end(self) -> int:
+        """Offset behind the sentence in the statement."""
+        return self.elements[-1].end
+
+
+@dataclass(frozen=True, slots=True)
+class Told:
+    """A bound read from words: the comparison (or an equality) and where it stands."""
+
+    comparison: Comparison
+    start: int
+    end: int
+    condition: bool = False
+    lower_only: bool = False
+    repaired: bool = False
+
+
+def sentences(stream: Sequence[Element]) -> list[Sentence]:
+    """Return the sentences of a stream; chains are kept as placeholders of their own."""
+    result: list[Sentence] = []
+    current: list[Element] = []
+    for element in stream:
+        if element.kind in ("stop", "break"):
+            if current:
+                result.append(_sentence(current))
+            current = []
+        else:
+            current.append(element)
+    if current:
+        result.append(_sentence(current))
+    return result
+
+
+def _sentence(elements: list[Element]) -> Sentence:
+    parts, places, at = [], [], 0
+    for i, element in enumerate(elements):
+        if element.kind == "list":
+            kind = "l" if len(element.exprs) > 1 else "n" if is_constant(element.exprs[0]) else "e"
+            word = f"@{kind}{i}"
+        elif element.kind == "chain":
+            word = f"@c{i}"
+        elif element.kind == "relation":
+            word = element.text if element.text in ("≤", "≥") else _RELATION.get(element.text, "?")
+        elif element.kind == "word":
+            word = element.text.lower()
+        else:
+            word = "..." if element.text == "..." else "," if element.kind == "aside" else ""
+        places.append(at)
+        parts.append(word)
+        at += len(word) + 1
+    return Sentence(tuple(elements), " ".join(parts), tuple(places))
+
+
+_RELATION = {
+    "<=": "≤",
+    ">=": "≥",
+    "<": "less than",
+    ">": "greater than",
+    "⩽": "≤",
+    "⩾": "≥",
+    "≦": "≤",
+    "≧": "≥",
+}
+
+
+def described(found: Iterable[Sentence]) -> dict[str, Expr]:
+    """Return what each name counts: the last word of `number of …` with the name beside it."""
+    result: dict[str, Expr] = {}
+    for sentence in found:
+        if " of " not in sentence.text:
+            continue
+        last = 0
+        for match in _NUMBER_OF.finditer(sentence.text):
+            nouns = match[1].split()
+            place = match[2]
+            if place is None:
+                before = [m for m in _PLACE.finditer(sentence.text, last, match.start()) if m[1] in "el"]
+                place = before[-1][0] if before and match.start() - before[-1].end() < 60 else None
+            last = match.end()
+            if place is None:
+                continue
+            exprs = sentence.elements[int(place[2:])].exprs
+            if len(exprs) == 1:
+                noun = _noun(nouns)
+                result.setdefault(noun, exprs[0])
+    return result
+
+
+def _noun(nouns: list[str]) -> str:
+    for i, word in enumerate(nouns):
+        if word in (
+            "in",
+            "of",
+            "to",
+            "for",
+            "that",
+            "and",
+            "which",
+            "on",
+            "is",
+            "you",
+            "he",
+            "she",
+            "we",
+            "per",
+            "the",
+        ):
+            nouns = nouns[:i] or nouns
+            break
+    return singular(nouns[-1])
+
+
+def singular(word: str) -> str:
+    """Return a noun without its plural ending, roughly."""
+    if word.endswith("ies") and len(word) > 4:
+        return word[:-3] + "y"
+    return word[:-1] if word.endswith("s") and not word.endswith("ss") and len(word) > 3 else word
+
+
+@dataclass(slots=True)
+class ProseReader:
+    """Reads sentences one by one; remembers the last declared names for `all of these`."""
+
+    book: Phrasebook
+    reader: Reader = field(default_factory=lambda: Reader(worded_grammar("prose")))
+
+    def read(self, sentence: Sentence) -> list[Told]:
+        """Return the bounds told in a sentence."""
+        if len(sentence.elements) > MAX_SENTENCE or not _TRIGGER.search(sentence.text):
+            return []
+        tokens = self._tokens(sentence)
+        result: list[Told] = []
+        at = 0
+        while at < len(tokens):
+            if tokens[at].type not in _STARTS:
+                at += 1
+                continue
+            found = self.reader.longest(tokens[at : at + 40])
+            told = self._told(found[0], sentence, tokens[at : at + found[1]]) if found else []
+            if found and told:
+                result.extend(told)
+                at += found[1]
+            else:
+                at += 1
+        return result
+
+    def _tokens(self, sentence: Sentence) -> list[Token]:
+        text = sentence.text
+        try:
+            tokens = list(self.reader.parser.lex(text))
+        except UnexpectedInput:
+            return []
+        kept: list[Token] = []
+        for token in tokens:
+            if token.type == "C" and not (kept and kept[-1].type == "SIGN"):
+                continue
+            kept.append(token)
+        return kept
+
+    def _told(self, tree: Node, sentence: Sentence, tokens: list[Token]) -> list[Told]:
+        first, last = tokens[0], tokens[-1]
+        start = self._element(sentence, first.start_pos or 0).start
+        end = self._element(sentence, last.start_pos or 0, (last.end_pos or 1) - 1).end
+        repaired = any(
+            sentence.elements[int(t[2:])].repaired
+            for t in tokens
+            if t.type in ("N", "E", "L") and t[0] == "@"
+        )
+        found: list[Meaning] = meanings(tree, sentence.elements, self.book, sentence.text)
+        return [Told(m.comparison, start, end, m.condition, m.lower_only, repaired) for m in found]
+
+    def _element(self, sentence: Sentence, at: int, last: int | None = None) -> Element:
+        wanted = at if last is None else last
+        low, high = 0, len(sentence.places)
+        while high - low > 1:
+            middle = (low + high) // 2
+            if sentence.places[middle] <= wanted:
+                low = middle
+            else:
+                high = middle
+        return sentence.elements[low]

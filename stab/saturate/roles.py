@@ -1,0 +1,223 @@
+"""Which chains bound the input: quantifier ranges, answers, story and smaller subtasks do not."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+
+from stab.expression import Call, Comparison, Const, Expr, Ref, refs
+from stab.records import Extraction, SectionKind
+from stab.saturate.meaning import Phrasebook
+from stab.saturate.notation import Context
+from stab.saturate.prose import Sentence
+from stab.saturate.stream import Element
+
+_ORDINALS = frozenset({"th", "st", "nd", "rd", "ths"})
+_QUANTIFIERS = frozenset({"for", "each", "every", "any", "all", "forall", "some", "∀", "exists"})
+_LABELS = frozenset({"line", "query", "row", "test", "column", "index", "case", "position", "day"})
+_STRINGS = frozenset({"string", "strings", "word", "words", "text", "pattern"})
+_PERCENT = re.compile(r"(\d+)\s*\\?%")
+_SUBTASK = re.compile(
+    r"\b(?:sub-?tasks?|test (?:cases|data|groups?|sets?) \d|tests? \d+ ?[-–]|inputs \d+ ?[-–]|test set|partial|points will be awarded|small (?:data|input)|easy version)\b"
+)
+_ANSWER = re.compile(r"\b(?:answer|output|print|result)s?\b")
+_REAL = re.compile(r"\b(?:real|floating|decimal|double|fractional)\b")
+_CONDITIONAL = re.compile(r"^(?:either|if)\b")
+
+
+class RoleOf:
+    """Roles a stretch of the statement can have for the reader."""
+
+    GLOBAL = "global"
+    SUBTASK = "subtask"
+    STORY = "story"
+
+
+def role_of(sentence: Sentence, kind: SectionKind) -> str:
+    """Return global, subtask or story for a sentence of a section."""
+    if kind is SectionKind.SUBTASKS:
+        return RoleOf.SUBTASK
+    percent = None
+    for a, b in zip(sentence.elements, sentence.elements[1:], strict=False):
+        if (
+            b.kind == "other"
+            and b.text in ("%", "\\%")
+            and a.kind == "list"
+            and isinstance(a.exprs[-1], Const)
+        ):
+            percent = a.exprs[-1].value
+            break
+    if percent is not None and percent < 100:
+        return RoleOf.SUBTASK
+    if _SUBTASK.search(sentence.text[:200]) or _numbered_tests(sentence):
+        return RoleOf.SUBTASK
+    return RoleOf.STORY if kind is SectionKind.STORY else RoleOf.GLOBAL
+
+
+def _numbered_tests(sentence: Sentence) -> bool:
+    """`Test cases 2-4 satisfy …`, `Inputs 3-5: …` bound those tests only."""
+    words = [e for e in sentence.elements[:5]]
+    texts = [w.text.lower() for w in words]
+    if not texts or texts[0] not in ("test", "tests", "inputs", "input", "testcases", "subtask", "group"):
+        return False
+    following = next((w for w in words[1:] if w.kind != "word"), None)
+    return following is not None and following.kind == "list" and isinstance(following.exprs[0], Const)
+
+
+def is_conditional(sentence: Sentence) -> bool:
+    """Tell whether the sentence says something that need not hold always."""
+    return bool(_CONDITIONAL.match(sentence.text.lstrip(" ,"))) and " or " in f" {sentence.text} "
+
+
+@dataclass(slots=True)
+class Names:
+    """What the statement's sentences say of its names."""
+
+    context: Context
+    declared: frozenset[str] = frozenset()  # stand for themselves in the input section
+    indices: frozenset[str] = frozenset()  # stand as subscripts or as `i-th`
+    integers: frozenset[str] = frozenset()  # follow `integer`, `number`, …
+    strings: frozenset[str] = frozenset()
+    real: frozenset[str] = frozenset()
+    bounds: dict[str, Expr] = field(default_factory=dict)
+
+    def reals(self, extraction: Extraction) -> tuple[str, ...]:
+        """Return the names that are not integers, in order of appearance."""
+        found: dict[str, None] = {}
+        for constraint in extraction.constraints:
+            fractional = any(
+                isinstance(o, Const) and not isinstance(o.value, int) and o.value.denominator != 1
+                for o in constraint.comparison.operands
+            )
+            for operand in constraint.comparison.operands:
+                if isinstance(operand, Ref) and (fractional or operand.name in self.real):
+                    found[operand.name] = None
+        return tuple(found)
+
+    def remember(self, sentence: Sentence, book: Phrasebook) -> None:
+        """Note the names a sentence declares, for later sentences that refer back to them."""
+        for at, element in enumerate(sentence.elements):
+            if element.kind != "list" or not all(isinstance(e, Ref) for e in element.exprs):
+                continue
+            before = [e.text.lower() for e in sentence.elements[max(0, at - 4) : at] if e.kind == "word"]
+            if _STRINGS & set(before[-3:]):
+                book.last_string = element.exprs[-1]
+            if {"integer", "integers", "numbers", "number"} & set(before) or len(element.exprs) > 1:
+                exprs = [
+                    e
+                    for e in element.exprs
+                    if not (isinstance(e, Ref) and e.name in ("i", "j") and not e.indices)
+                ]
+                if exprs:
+                    book.declared = tuple(exprs)
+        if re.search(r"\bstrings?\b|\bwords?\b", sentence.text) and not any(
+            e.kind == "list" and any(isinstance(x, Ref) for x in e.exprs) for e in sentence.elements
+        ):
+            book.last_string = None
+
+
+def survey(found: Sequence[Sentence], kinds: Sequence[SectionKind], context: Context) -> Names:
+    """Return what the sentences say about names."""
+    declared: set[str] = set()
+    indices: set[str] = set()
+    integers: set[str] = set()
+    strings: set[str] = set(context.strings)
+    real: set[str] = set()
+    for sentence, kind in zip(found, kinds, strict=True):
+        is_input = kind in (SectionKind.INPUT, SectionKind.CONSTRAINTS)
+        for at, element in enumerate(sentence.elements):
+            exprs = element.exprs
+            if element.chain is not None:
+                exprs = tuple(e for o in element.chain.operands for e in o)
+            for expr in exprs:
+                for ref in refs(expr):
+                    indices.update(i.name for i in ref.indices if isinstance(i, Ref) and not i.indices)
+            if element.kind != "list":
+                continue
+            plain = [e.name for e in element.exprs if isinstance(e, Ref) and not e.indices]
+            if _is_ordinal(sentence.elements, at):
+                indices.update(plain[-1:])
+                plain = plain[:-1]
+            before = _words_before(sentence.elements, at)
+            if before & _STRINGS:
+                strings.update(e.name for e in element.exprs if isinstance(e, Ref))
+            if _REAL.search(" ".join(before)):
+                real.update(e.name for e in element.exprs if isinstance(e, Ref))
+            if before & {"integer", "integers"}:
+                integers.update(plain)
+            if is_input and not before_last(sentence.elements, at) & (_QUANTIFIERS | _LABELS):
+                declared.update(plain)
+    return Names(
+        context,
+        frozenset(declared),
+        frozenset(indices),
+        frozenset(integers),
+        frozenset(strings),
+        frozenset(real),
+    )
+
+
+def _is_ordinal(elements: Sequence[Element], at: int) -> bool:
+    after = elements[at + 1 : at + 4]
+    words = [e.text for e in after if e.kind != "soft"]
+    return bool(words) and (
+        words[0] in _ORDINALS or (len(words) > 1 and words[0] in "-^{" and words[1] in _ORDINALS)
+    )
+
+
+def _words_before(elements: Sequence[Element], at: int) -> set[str]:
+    return {e.text.lower() for e in elements[max(0, at - 4) : at] if e.kind == "word"}
+
+
+def before_last(elements: Sequence[Element], at: int) -> set[str]:
+    """Return the word directly before an element, as a set of at most one."""
+    for element in reversed(elements[max(0, at - 3) : at]):
+        if element.kind == "word":
+            return {element.text.lower()}
+        if element.kind not in ("soft", "aside"):
+            return set()
+    return set()
+
+
+def quantifies(
+    comparison: Comparison, sentence: Sentence, position: int, names: Names, kind: SectionKind
+) -> bool:
+    """Tell whether a chain says over what an index runs, or speaks of the answer, rather than bounding the input."""
+    bare = [o for o in comparison.operands if isinstance(o, Ref)]
+    if _orders_one_array(comparison):
+        return True
+    if any(r.indices for r in bare) or any(isinstance(o, Call) for o in comparison.operands[:2]):
+        return bool(_answers(sentence, position))
+    subjects = [r.name for r in bare]
+    middle = comparison.operands[1:-1] if len(comparison.operands) > 2 else comparison.operands[:1]
+    inner = [o.name for o in middle if isinstance(o, Ref) and not o.indices] or subjects[:1]
+    if inner and all(n in names.indices and n not in names.declared for n in inner):
+        return True
+    if inner and all(n in ("i", "j") and n not in names.integers for n in inner):
+        return True
+    if before_last(sentence.elements, position) & _QUANTIFIERS and not all(
+        n in names.declared for n in inner
+    ):
+        return True
+    return bool(_answers(sentence, position))
+
+
+def _orders_one_array(comparison: Comparison) -> bool:
+    """`a_i < a_{i+1}` tells an order, `a_i < a_i + 1` is the same with its subscript lost."""
+    found = list(refs(comparison))
+    outer = [r for r in found if r.indices]
+    return (
+        bool(outer)
+        and len({r.name for r in outer}) == 1
+        and all(any(isinstance(r, Ref) and r.indices for r in refs(o)) for o in comparison.operands)
+        and all(not isinstance(o, Const) for o in comparison.operands)
+    )
+
+
+def _answers(sentence: Sentence, position: int) -> bool:
+    place = sentence.places[position]
+    return bool(_ANSWER.search(sentence.text[max(0, place - 60) : place]))
+
+
+__all__ = ["Names", "RoleOf", "is_conditional", "quantifies", "role_of", "survey"]

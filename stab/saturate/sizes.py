@@ -1,0 +1,294 @@
+"""Which quantities are sizes: counts, lengths, totals, and the scalar parameters coupled to them."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+
+from stab.expression import Call, Comparison, Const, Expr, Op, Ref, names, refs, render
+from stab.records import Extraction, SectionKind
+from stab.saturate.notation import is_constant
+from stab.saturate.prose import Sentence, singular
+from stab.saturate.roles import Names
+from stab.saturate.stream import Element
+
+_TEST_WORDS = ("case", "test", "testcase", "dataset", "scenario")
+_NOT_COUNTED = frozenset(
+    """is was has its this does denotes represents describes means contains equals always units meters metres
+    minutes seconds hours days dollars times coins points burles rubles roubles us as less plus
+    kilometers kilograms percent lies satisfies corresponds cows' yes unless across""".split()
+) - {"points", "days", "coins"}  # fmt: skip
+_STOPS = frozenset(
+    """is are and or be in of to from the that which where with if then for on was were can will has have not may
+    denote denotes representing separated by at as who such it this each""".split()
+) - {"separated"}  # fmt: skip
+_COLLECTIVE = frozenset("people children vertices nodes men mice series".split())
+_ROW = re.compile(
+    r"\b(?:each of|next|following|subsequent) .{0,60}\blines?\b|\bi-? ?th\b|\beach (?:line|query|edge|road|row|test)\b"
+    r"|\bthen follow\b|\blines? follow|\b(?:next|following|each|every|subsequent) (?:@\w+ )?lines?\b|describ\w+ (?:an?|the) (?:edge|query|road)"
+)
+_GRID = re.compile(r"\b(?:grid|matrix|board|table|field|rectang\w*|map|array|image|cells|maze|chessboard)\b")
+
+
+def find_tests(
+    extraction: Extraction,
+    counted: Mapping[str, Expr],
+    found: Sequence[Sentence],
+    kinds: Sequence[SectionKind],
+    known: Names,
+) -> str | None:
+    """Return the canonical name of the number of test cases; None when there is one test."""
+    for word in _TEST_WORDS:
+        ref = counted.get(word)
+        if isinstance(ref, Ref) and not ref.indices:
+            return ref.name
+    bounded = {n for c in extraction.constraints for n in c.variables}
+    if "_tests" in bounded:
+        return "_tests"
+    text = " ".join(s.text for s, k in zip(found, kinds, strict=True) if k is not SectionKind.STORY)
+    if re.search(r"\btest ?-?cases?\b|\bcases?\b|\bdata ?sets?\b|\bscenarios?\b", text):
+        for name in ("t", "T", "TC", "tc"):
+            if name in known.declared and name in bounded and not _used_in_bound(extraction, name):
+                return name
+    return None
+
+
+def _used_in_bound(extraction: Extraction, name: str) -> bool:
+    return any(name in names(o) for c in extraction.constraints for o in c.comparison.operands[-1:])
+
+
+@dataclass(slots=True)
+class _Survey:
+    """Signals about names gathered from the sentences."""
+
+    counts: set[str] = field(default_factory=set)  # n in `n integers`, `length n`, `a_1 … a_n`
+    rows: set[str] = field(default_factory=set)  # declared on repeated lines
+    tops: set[str] = field(default_factory=set)  # declared on lines of their own
+    element_counts: set[str] = field(default_factory=set)  # s in `s_i integers`
+
+
+def find_sizes(
+    extraction: Extraction,
+    tests: str | None,
+    counted: Mapping[str, Expr],
+    found: Sequence[Sentence],
+    kinds: Sequence[SectionKind],
+    known: Names,
+) -> tuple[str, ...]:
+    """Return the canonical texts of the size variables, the number of tests first, in order of appearance."""
+    signals = _signals(found, kinds, known, counted)
+    comparisons = [c.comparison for c in extraction.constraints]
+    reals = set(known.reals(extraction))
+    upper = _upper_bounds(comparisons)
+    scalars = _scalars(comparisons, upper, reals)
+    sizes: dict[str, None] = {}
+    base = {n for n in scalars if n in signals.counts and (n not in signals.rows or n in signals.tops)}
+    base |= {n for n in scalars if n == tests or (n.startswith("_") and not n.startswith(("_x", "_a", "_b")))}
+    base |= _summed(comparisons, scalars) | _multiplied(comparisons, scalars, signals)
+    if not base - {tests}:
+        arrays = any(isinstance(k, Call) for k in upper)
+        plain = {n for n in scalars if n in known.declared and n not in signals.rows}
+        base |= set() if arrays else {n for n in plain if _constant_upper(upper.get(Ref(n), []))}
+    base |= _coupled(comparisons, scalars, base - {tests}, signals)
+    for constraint in comparisons:
+        for part in _parts(constraint):
+            text = render(part)
+            if (isinstance(part, Ref) and not part.indices and part.name in base) or (isinstance(part, Call) and _is_size_call(part, upper, tests, comparisons)) or (
+                isinstance(part, Ref) and part.indices and _is_count_array(part, signals, upper, comparisons)
+            ):
+                sizes[text] = None
+    ordered = list(sizes)
+    if tests in ordered:
+        ordered.remove(tests)
+        ordered.insert(0, tests)
+    return tuple(ordered)
+
+
+def _parts(comparison: Comparison) -> Iterator[Expr]:
+    """Yield operands and, inside them, names and calls, in order."""
+    for operand in comparison.operands:
+        yield from _inside(operand)
+
+
+def _inside(item: Expr) -> Iterator[Expr]:
+    if isinstance(item, (Ref, Call)):
+        yield item
+    if isinstance(item, Op) or (isinstance(item, Call) and item.name not in ("sum", "len")) or (isinstance(item, Call) and item.name == "sum" and not any(r.indices for r in refs(item))):
+        for arg in item.args:
+            yield from _inside(arg)
+
+
+def _upper_bounds(comparisons: Sequence[Comparison]) -> dict[Expr, list[Expr]]:
+    upper: dict[Expr, list[Expr]] = {}
+    for comparison in comparisons:
+        for i, operand in enumerate(comparison.operands[:-1]):
+            if not is_constant(operand):
+                upper.setdefault(operand, []).extend(comparison.operands[i + 1 :])
+    return upper
+
+
+def _scalars(
+    comparisons: Sequence[Comparison], upper: Mapping[Expr, list[Expr]], reals: set[str]
+) -> set[str]:
+    found = set()
+    for comparison in comparisons:
+        for operand in comparison.operands:
+            if (
+                isinstance(operand, Ref)
+                and not operand.indices
+                and operand.name not in reals
+                and operand in upper
+            ):
+                found.add(operand.name)
+            elif isinstance(operand, Op) and operand in upper and operand.sign == "*":
+                found.update(r.name for r in refs(operand) if not r.indices)
+    return found
+
+
+def _constant_upper(bounds: Sequence[Expr]) -> bool:
+    return any(
+        is_constant(b) or (isinstance(b, Call) and b.name == "min" and any(map(is_constant, b.args)))
+        for b in bounds
+    )
+
+
+def _summed(comparisons: Sequence[Comparison], scalars: set[str]) -> set[str]:
+    found = set()
+    for comparison in comparisons:
+        for operand in comparison.operands[:-1]:
+            if isinstance(operand, Call) and operand.name == "sum":
+                found.update(r.name for r in refs(operand) if not r.indices and r.name in scalars)
+    return found
+
+
+def _multiplied(comparisons: Sequence[Comparison], scalars: set[str], signals: _Survey) -> set[str]:
+    """Names whose product is bounded by a constant."""
+    found = set()
+    for comparison in comparisons:
+        for operand in comparison.operands[:-1]:
+            if isinstance(operand, Op) and operand.sign == "*" and is_constant(comparison.operands[-1]):
+                found.update(
+                    r.name for r in refs(operand) if not r.indices and r.name in scalars - signals.rows
+                )
+    return found
+
+
+def _coupled(
+    comparisons: Sequence[Comparison], scalars: set[str], base: set[str], signals: _Survey
+) -> set[str]:
+    """Parameters given once whose bound names a size: k <= n, k <= min(n, 50), m <= n(n-1)/2."""
+    found: set[str] = set()
+    for comparison in comparisons:
+        for left, sign, right in comparison.atoms():
+            if (
+                not isinstance(left, Ref)
+                or left.name not in scalars - signals.rows
+                or (sign == "<"
+                and isinstance(right, Ref))
+            ):
+                continue
+            if left.name in signals.tops and set(names(right)) & base and not _is_position(left.name):
+                found.add(left.name)
+    return found
+
+
+def _is_position(name: str) -> bool:
+    return name in ("u", "v", "s", "t", "i", "j", "x", "y", "p", "a", "b", "l", "r", "S", "L", "R", "D")
+
+
+def _is_size_call(
+    part: Call, upper: Mapping[Expr, list[Expr]], tests: str | None, comparisons: Sequence[Comparison]
+) -> bool:
+    bounds = upper.get(part, [])
+    if not bounds:
+        return False
+    if part.name == "len":
+        totals = any(isinstance(k, Call) and k.name == "sum" and part in k.args for k in upper)
+        inner = part.args[0]
+        indexed = isinstance(inner, Ref) and bool(inner.indices)
+        return not (totals and indexed) and (not indexed or _constant_upper(bounds))
+    if part.name != "sum":
+        return False
+    indexed = any(r.indices for r in refs(part))
+    return indexed or tests is None
+
+
+def _is_count_array(
+    part: Ref, signals: _Survey, upper: Mapping[Expr, list[Expr]], comparisons: Sequence[Comparison]
+) -> bool:
+    if part.name not in signals.element_counts or not _constant_upper(upper.get(part, [])):
+        return False
+    return not any(isinstance(k, Call) and k.name == "sum" and part in k.args for k in upper)
+
+
+# --- signals -------------------------------------------------------------------------------------
+
+
+def _signals(
+    found: Sequence[Sentence], kinds: Sequence[SectionKind], known: Names, counted: Mapping[str, Expr]
+) -> _Survey:
+    signals = _Survey()
+    for noun, expr in counted.items():
+        if noun not in ("way", "operation", "step", "digit"):
+            signals.counts.update(r.name for r in refs(expr) if not r.indices)
+            signals.element_counts.update(r.name for r in refs(expr) if r.indices)
+    for sentence, kind in zip(found, kinds, strict=True):
+        if kind in (SectionKind.SUBTASKS, SectionKind.OUTPUT, SectionKind.EXAMPLES):
+            continue
+        row = _ROW.search(sentence.text)
+        for at, element in enumerate(sentence.elements):
+            if element.kind != "list":
+                continue
+            _count_signals(sentence, at, element, signals, known)
+            if kind in (SectionKind.INPUT, SectionKind.CONSTRAINTS) and element.exprs:
+                plain = [e.name for e in element.exprs if isinstance(e, Ref) and not e.indices]
+                place = sentence.places[at]
+                if row is not None and place > row.start() + 1:
+                    signals.rows.update(n for n in plain if n not in signals.tops)
+                elif kind is SectionKind.INPUT:
+                    signals.tops.update(n for n in plain if n not in signals.rows)
+    return signals
+
+
+def _count_signals(sentence: Sentence, at: int, element: Element, signals: _Survey, known: Names) -> None:
+    elements = sentence.elements
+    for expr in element.exprs:
+        for ref in refs(expr):
+            for index in ref.indices:
+                inner = {r.name for r in refs(index)}
+                signals.counts.update(n for n in inner if n in known.declared and n not in ("i", "j"))
+    before = elements[at - 1].text.lower() if at and elements[at - 1].kind == "word" else ""
+    earlier = elements[at - 2].text.lower() if at > 1 else ""
+    last = element.exprs[-1]
+    counts = (
+        _plural_after(elements, at)
+        or before in ("length", "size")
+        or (before == "of" and earlier in ("length", "size", "lengths"))
+    )
+    if len(element.exprs) == 1 and isinstance(last, Op) and last.sign == "*" and _GRID.search(sentence.text):
+        counts = counts or all(isinstance(a, (Ref, Const)) for a in last.args)
+    if counts and not is_constant(last):
+        for ref in refs(last):
+            (signals.element_counts if ref.indices else signals.counts).add(ref.name)
+        signals.counts -= set() if not isinstance(last, Ref) else set()
+
+
+def _plural_after(elements: Sequence[Element], at: int) -> bool:
+    """Tell whether a plural noun follows within a few words: `n space-separated integers`."""
+    for element in elements[at + 1 : at + 6]:
+        if element.kind in ("soft", "other") and element.text in ("-", "", "\n", "$", "`"):
+            continue
+        if element.kind != "word":
+            return False
+        word = element.text.lower()
+        if word in _COLLECTIVE:
+            return True
+        if word in _STOPS or word in _NOT_COUNTED:
+            return False
+        if word.endswith("s") and len(word) > 3 and not word.endswith(("ss", "us", "'s", "’s")):
+            return True
+    return False
+
+
+__all__ = ["find_sizes", "find_tests", "singular"]

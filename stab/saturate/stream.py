@@ -1,0 +1,177 @@
+"""The statement as a stream of words, expressions and chains: notation read, prose still words."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+
+from lark import Token
+
+from stab.expression import Const, Expr, Ref
+from stab.saturate.grammar import Reader, grammar, token
+from stab.saturate.lexemes import COMPARE, Lexeme, is_boundary, lexemes
+from stab.saturate.notation import DOTS, Chain, Context, NotAnExpression, read_tree
+from stab.saturate.tokens import Mode, number, tokenize
+
+MAX_RUN = 160
+MAX_RESTARTS = 24
+_CLOSES = frozenset({"NAME", "NUM", "RPAR", "RBRACE", "RIDX", "SUBC", "RBAR", "ATTR", "RCEIL", "RFLOOR"})
+_STARTS = frozenset({"NAME", "FUNC", "LPAR", "LBAR", "NUM", "FRAC", "LCEIL", "LFLOOR"})
+_LINKS = frozenset({"and", "&"})
+
+
+@dataclass(frozen=True, slots=True)
+class Element:
+    """One member of the stream: kind word, list, chain, stop, break, open, close, other or unread."""
+
+    kind: str
+    text: str
+    start: int
+    end: int
+    exprs: tuple[Expr, ...] = ()
+    chain: Chain | None = None
+    repaired: bool = False
+    mode: Mode = Mode.TEXT
+
+
+def read_stream(text: str) -> tuple[tuple[Element, ...], Context]:
+    """Return the stream of a statement and what it tells about its names."""
+    items = _separate_words(_link_lists(lexemes(tokenize(text))))
+    context = _context(items)
+    reader = Reader(grammar("notation"))
+    stream: list[Element] = []
+    run: list[Lexeme] = []
+    for item in items:
+        if not is_boundary(item):
+            run.append(item)
+            continue
+        _read_run(run, reader, context, stream, text)
+        run = []
+        kind = {"WORD": "word", "STOP": "stop", "BREAK": "break", "ASIDE": "aside", "SOFT": "soft"}.get(
+            item.kind, "other"
+        )
+        stream.append(Element(kind, item.value, item.start, item.end, mode=item.mode))
+    _read_run(run, reader, context, stream, text)
+    return tuple(stream), context
+
+
+def _link_lists(items: list[Lexeme]) -> list[Lexeme]:
+    """`n, m and k` is a list: the word between two operands becomes a comma."""
+    result: list[Lexeme] = []
+    for i, item in enumerate(items):
+        if item.kind == "WORD" and item.value in _LINKS and 0 < i < len(items) - 1:
+            before, after = result[-1], items[i + 1]
+            if before.kind == "COMMA" and after.kind in _STARTS | {"MINUS"}:
+                continue
+            if before.kind in _CLOSES and after.kind in _STARTS | {"MINUS", "SUM"}:
+                item = replace(item, kind="COMMA")
+        result.append(item)
+    return result
+
+
+def _separate_words(items: list[Lexeme]) -> list[Lexeme]:
+    """In running text a blank between two operands is no product."""
+    result: list[Lexeme] = []
+    for item in items:
+        if result and item.kind in _STARTS and result[-1].kind in _CLOSES:
+            before = result[-1]
+            plain = Mode.TEXT in (item.mode, before.mode) or Mode.CODE in (item.mode, before.mode)
+            if item.kind == "NUM" or (item.spaced and plain):
+                result.append(replace(item, kind="SOFT", value="", end=item.start))
+        result.append(item)
+    return result
+
+
+def _context(items: Sequence[Lexeme]) -> Context:
+    singles, indexed, strings = set(), set(), set()
+    for i, item in enumerate(items):
+        if item.kind != "NAME":
+            continue
+        after = items[i + 1] if i + 1 < len(items) else None
+        before = items[i - 1] if i else None
+        if after is not None and after.kind in ("SUBO", "LIDX"):
+            indexed.add(item.value)
+        elif len(item.value) == 1 and (before is None or before.kind != "SUBO"):
+            singles.add(item.value)
+        words = [x.value.lower() for x in items[max(0, i - 4) : i] if x.kind == "WORD"]
+        if before is not None and before.kind in ("WORD", "SOFT") and _STRING_WORDS & set(words[-2:]):
+            strings.add(item.value)
+    return Context(frozenset(singles), frozenset(indexed), frozenset(strings))
+
+
+_STRING_WORDS = frozenset(
+    {"string", "strings", "word", "words", "text", "sequence", "pattern", "name", "names"}
+)
+
+
+def _read_run(run: list[Lexeme], reader: Reader, context: Context, out: list[Element], text: str) -> None:
+    if not run:
+        return
+    relations = sum(1 for r in run if r.kind in COMPARE or r.kind in ("EQ", "IN"))
+    if len(run) == 1 and run[0].kind != "WORD" and (len(run[0].value) == 1 or run[0].kind != "NAME"):
+        out.append(_single(run[0], text))
+        return
+    if len(run) > MAX_RUN:
+        out.append(Element("unread" if relations else "other", "", run[0].start, run[-1].end))
+        return
+    tokens = [token(r.kind, r.value, i) for i, r in enumerate(run)]
+    at, restarts = 0, 0
+    while at < len(run):
+        found = reader.longest(tokens[at:]) if restarts <= MAX_RESTARTS else None
+        element = _element(found[0], run, at, found[1], context, text) if found else None
+        if found is None or element is None:
+            restarts += 1
+            if restarts > MAX_RESTARTS:
+                out.append(Element("unread" if relations else "other", "", run[at].start, run[-1].end))
+                return
+            out.append(_plain(run[at]))
+            at += 1
+            continue
+        out.append(element)
+        at += found[1]
+
+
+def _single(item: Lexeme, text: str) -> Element:
+    if item.kind == "NUM" and "^" not in item.value:
+        return Element(
+            "list",
+            text[item.start : item.end],
+            item.start,
+            item.end,
+            (Const(number(item.value)),),
+            mode=item.mode,
+        )
+    if item.kind == "NAME" and len(item.value) == 1:
+        return Element("list", item.value, item.start, item.end, (Ref(item.value),), mode=item.mode)
+    return _plain(item)
+
+
+def _plain(item: Lexeme) -> Element:
+    related = item.kind in COMPARE
+    return Element("relation" if related else "other", item.value, item.start, item.end, mode=item.mode)
+
+
+def _element(
+    tree: object, run: list[Lexeme], at: int, size: int, context: Context, text: str
+) -> Element | None:
+    first, last = run[at], run[at + size - 1]
+    repaired = any(r.repaired for r in run[at : at + size])
+    quote = text[first.start : last.end]
+    try:
+        found = read_tree(tree, context)  # type: ignore[arg-type]
+    except (NotAnExpression, ZeroDivisionError):
+        return None
+    if isinstance(found, Chain):
+        return Element("chain", quote, first.start, last.end, (), found, repaired, first.mode)
+    exprs = tuple(e for e in found if e != DOTS) if len(found) > 1 else found
+    if (
+        DOTS in found
+        and exprs
+        and all(isinstance(e, Ref) for e in exprs)
+        and len({e.name for e in exprs if isinstance(e, Ref)}) == 1
+    ):
+        exprs = (Ref(exprs[0].name, (Ref("i"),)),) if isinstance(exprs[0], Ref) else exprs
+    return Element("list", quote, first.start, last.end, exprs, None, repaired, first.mode)
+
+
+__all__ = ["Element", "Token", "read_stream"]
