@@ -191,10 +191,11 @@ def _name(found: list[Mention], part: Sentence, pool: list[str], count: Expr | N
         if len(mention.names) < wanted:
             near = _near(mention, part, pool, wanted)
             near = [n for n in near if n not in used and n not in sizes]
-            near = near if len(near) >= wanted else [*near, *(n for n in free if n not in near)]
-            if len(near) >= wanted:
-                mention = replace(mention, names=tuple(near[:wanted]))
-                used.update(near[:wanted])
+            missing = wanted - len(mention.names)
+            near = near if len(near) >= missing else [*near, *(n for n in free if n not in near)]
+            if len(near) >= missing:
+                mention = replace(mention, names=(*mention.names, *near[:missing]))
+                used.update(near[:missing])
                 free = [name for name in free if name not in used]
         result.append(mention)
     return result
@@ -212,7 +213,7 @@ def _near(mention: Mention, part: Sentence, pool: list[str], wanted: int) -> lis
     if mention.types is FieldType.STR:
         kept = [
             t
-            for before, t, after in zip(tokens, tokens[1:], [*tokens[2:], tokens[-1]], strict=False)
+            for before, t, after in zip(tokens, tokens[1:], [*tokens[2:], *tokens[-1:]], strict=False)
             if before.kind is Kind.WORD
             and before.low not in _NO_NAME_AFTER
             and after.text not in ("-", "'", '"')

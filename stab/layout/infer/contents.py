@@ -99,7 +99,7 @@ def _mention(tokens: list[Token], at: int) -> tuple[Mention, int] | None:
     names = read_names(tokens, at + 1)
     if counted is None and not names.words and not names.dotted and not group and noun not in _STRING:
         return None
-    if _describes(tokens, at, start, names, counted):
+    if _describes(tokens, at, start, names, counted) or names.words in (["i"], ["j"]):
         return None
     kind = _type(noun, adjectives)
     base = Mention((), kind, tokens[start].at, is_loose=noun in _NUMERIC, is_chars=noun in _CHARS)

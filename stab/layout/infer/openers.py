@@ -60,7 +60,7 @@ _OF = (
 _LINE = re.compile(
     rf"(?P<lead>\b(?:in|on|then,?|after that,?|and|finally,?|of)?\s*(?:the|a|an|each|there\s+is\s+(?:an?|one))?\s*)"
     rf"\b(?P<ordinal>{_ORDINAL})(?:\s+(?:and|or)\s+(?:only|the\s+only|last|final))?(?:\s+(?:and|or)\s+{_ORDINAL})?"
-    rf"(?:\s+(?:single|input|single\s+input))?\s+(?:line|row)\b(?:\s+of\s+(?:the\s+)?input)?{_OF}"
+    rf"(?:\s+(?:single|input|single\s+input))?\s+(?:line|row)\b{_OF}"
     rf"(?P<each>\s+(?:for|of)\s+(?:each|every)\s+\w+(?:\s+\w+)?)?"
     rf"(?:\s*,?\s+(?:also|then|only|just|just\s+|simply)\b)?\s*(?P<verb>\b(?:{_VERB})\b|:|--|,)?",
     re.I,
