@@ -9,6 +9,7 @@ from pathlib import Path
 from stab.errors import InputError
 from stab.records import Overrides, Problem, Sample
 from stab.statement.front_matter import FrontMatter, read_sidecar
+from stab.statement.metadata import metadata_of
 from stab.statement.reading import Beside, read_text
 from stab.statement.rows import preferred
 from stab.statement.samples import clean
@@ -20,6 +21,7 @@ _PLACES = (
     "statements/english/problem.tex", "statements/*/problem.tex", "statements/*.tex", "statements/*.md",
     "statement.*", "problem.*", "task.*", "*.statement.md", "README.md", "readme.md",
 )  # fmt: skip
+_EXPECTED = "expected problem_statement/problem.tex, statement.md or problem.md; or give the file itself"
 _TEXTS = (".md", ".markdown", ".tex", ".txt", ".html", ".htm")
 _SAMPLE_FOLDERS = ("data/sample", "samples", "sample", "data/samples", "examples")
 _ANSWERS = (".ans", ".out", ".a")
@@ -31,12 +33,12 @@ def load_folder(folder: Path, overrides: Overrides) -> Problem:
     sidecar: FrontMatter | None = None
     if (folder / "stab.yaml").is_file():
         sidecar = read_sidecar(read_text_file(folder / "stab.yaml"), str(folder / "stab.yaml"))
-    title, seconds, megabytes = _limits(folder)
+    known = metadata_of(folder)
     beside = Beside(
-        title=(sidecar.title if sidecar is not None else "") or title,
+        title=(sidecar.title if sidecar is not None else "") or known.title,
         samples=_samples(folder, statement),
-        time_limit_s=seconds,
-        memory_limit_mb=megabytes,
+        time_limit_s=known.time_limit_s,
+        memory_limit_mb=known.memory_limit_mb,
         sidecar=sidecar,
     )
     name = (sidecar.id if sidecar is not None else "") or folder.resolve().name
@@ -55,63 +57,7 @@ def find_statement(folder: Path) -> Path:
     raise InputError(
         f"no statement found in the folder {folder}",
         file=str(folder),
-        hint="expected problem_statement/problem.tex, statement/problem.md, statement.md or problem.md; or give the file itself",
-    )
-
-
-def _limits(folder: Path) -> tuple[str, float | None, int | None]:
-    """Return title, seconds and MiB from problem.yaml, problem.xml and .timelimit."""
-    title, seconds, megabytes = "", None, None
-    if (folder / "problem.yaml").is_file():
-        title, seconds, megabytes = _from_yaml(folder / "problem.yaml")
-    elif (folder / "problem.xml").is_file():
-        title, seconds, megabytes = _from_xml(read_text_file(folder / "problem.xml"))
-    if seconds is None and (folder / ".timelimit").is_file():
-        try:
-            seconds = float(read_text_file(folder / ".timelimit").strip())
-        except ValueError as error:
-            raise InputError(".timelimit holds no number", file=str(folder / ".timelimit"), line=1) from error
-    return title, seconds if seconds is not None and seconds > 0 else None, megabytes
-
-
-def _from_yaml(file: Path) -> tuple[str, float | None, int | None]:
-    import yaml
-
-    try:
-        data = yaml.safe_load(read_text_file(file))
-    except yaml.YAMLError as error:
-        mark = getattr(error, "problem_mark", None)
-        raise InputError(
-            "problem.yaml is no valid YAML",
-            file=str(file),
-            line=mark.line + 1 if mark else None,
-            hint="see the line named",
-        ) from error
-    if not isinstance(data, dict):
-        return "", None, None
-    name = data.get("name")
-    if isinstance(name, dict):
-        name = name.get("en") or next(iter(name.values()), "")
-    given = data.get("limits")
-    limits = given if isinstance(given, dict) else {}
-    seconds, memory = limits.get("time_limit", data.get("time_limit")), limits.get("memory")
-    return (
-        name if isinstance(name, str) else "",
-        float(seconds) if isinstance(seconds, (int, float)) else None,
-        int(memory) if isinstance(memory, (int, float)) and memory > 0 else None,
-    )
-
-
-def _from_xml(text: str) -> tuple[str, float | None, int | None]:
-    """Return what Polygon's problem.xml says: the English name, milliseconds and bytes of the first test set."""
-    name = re.search(r"<name\b[^<>]{0,200}\blanguage=\"english\"[^<>]{0,300}", text)
-    title = re.search(r"\bvalue=\"([^\"<>]{0,200})\"", name[0]) if name else None
-    time = re.search(r"<time-limit>\s{0,5}(\d{1,9})\s{0,5}</time-limit>", text)
-    memory = re.search(r"<memory-limit>\s{0,5}(\d{1,15})\s{0,5}</memory-limit>", text)
-    return (
-        title[1] if title else "",
-        int(time[1]) / 1000 if time else None,
-        max(1, int(memory[1]) // 2**20) if memory else None,
+        hint=_EXPECTED,
     )
 
 

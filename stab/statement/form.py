@@ -9,27 +9,35 @@ from stab.records import ProblemForm, Sample, Section, SectionKind
 from stab.statement.vocabulary import normalise
 
 _DIALOGUE = re.compile(
-    r"\b(?:this|it|the following) is an? (?:\w{1,12} )?interactive (?:problem|task)|\binteractive (?:problem|task)\b|\binteractor\b"
-    r"|fflush ?\(|cout\.flush|flush ?\(output\)|stdout\.flush|out\.flush|\bflush (?:the|your) (?:standard )?(?:output|stdout|buffer|stream)"
-    r"|\bflush (?:standard )?(?:output|stdout)\b|flushing (?:the |your )?(?:standard )?(?:output|stdout)"
-    r"|インタラクティブ|標準出力を(?:flush|フラッシュ)|ジャッジと対話|交互题|交互式|интерактивная задача|interaktivt problem|인터랙티브",
+    r"\b(?:this|it|the following) is an? (?:\w{1,12} )?interactive (?:problem|task)"
+    r"|\binteractive (?:problem|task)\b|\binteractor\b"
+    r"|fflush ?\(|cout\.flush|flush ?\(output\)|stdout\.flush|out\.flush"
+    r"|\bflush(?:ing)? (?:the |your )?(?:standard )?(?:output|stdout|buffer|stream)\b"
+    r"|インタラクティブ|標準出力を(?:flush|フラッシュ)|ジャッジと対話|交互题|交互式"
+    r"|интерактивная задача|interaktivt problem|인터랙티브",
     re.IGNORECASE,
+)
+_DIALOGUE_SIGNS = (  # one of them is in every match: cheap to look for first
+    "interact flush インタラクティブ フラッシュ 対話 交互 интерактивн interaktiv 인터랙티브".split()
 )
 _DENIAL = re.compile(r"\bnot (?:an )?$", re.IGNORECASE)
 _DIALOGUE_TITLES = frozenset(
-    "interaction; interaction protocol; interactive protocol; communication protocol; sample interaction; sample dialogue; example interaction; "
-    "протокол взаимодействия; 交互格式; 交互方式".split("; ")
+    (
+        "interaction; interaction protocol; interactive protocol; communication protocol; "
+        "sample interaction; sample dialogue; example interaction; "
+        "протокол взаимодействия; 交互格式; 交互方式"
+    ).split("; ")
 )
 _SIGNATURE = re.compile(
-    r"class Solution\b|\bdef \w{1,40}\(self\b|implement the `?\w{1,40}`? class|should have the following signature"
+    r"class Solution\b|\bdef \w{1,40}\(self\b|implement the `?\w{1,40}`? class"
+    r"|should have the following signature"
     r"|(?:implement|complete|write) (?:the|a) (?:following )?(?:function|method|procedure)",
     re.IGNORECASE,
 )
 _ARGUMENT = re.compile(r"[A-Za-z_]\w{0,30} ?= ?[\[\"'\-\dtfn]")
 _CALLS = re.compile(r'\[ ?"\w{1,40}"')
 _FILE = re.compile(
-    r"\(?\b(?:file|from file|from the file|input file)\b[\s:*_`'\"“]{1,6}(?P<name>[\w-]{1,40}\.(?:in|txt|inp|dat))\b"
-    r"|\b(?P<bare>input\.txt)\b",
+    r"\bfile\b[\s:*_`'\"“]{1,6}[\w-]{1,40}\.(?:in|txt|inp|dat)\b|\binput\.txt\b",
     re.IGNORECASE,
 )
 _STANDARD = re.compile(
@@ -55,14 +63,17 @@ def problem_form(text: str, sections: Sequence[Section], samples: Sequence[Sampl
 def _is_dialogue(text: str, sections: Sequence[Section]) -> bool:
     if any(normalise(section.title) in _DIALOGUE_TITLES for section in sections):
         return True
+    lowered = text.lower()
+    if not any(sign in lowered for sign in _DIALOGUE_SIGNS):
+        return False
     return any(not _DENIAL.search(text[max(0, m.start() - 12) : m.start()]) for m in _DIALOGUE.finditer(text))
 
 
 def _is_function(text: str, specified: Sequence[Section], samples: Sequence[Sample]) -> bool:
-    """Return whether arguments are passed: a signature or assignments as samples, and no description of input lines."""
+    """Return whether arguments are passed: a signature or assignments as samples, no word on input lines."""
     if any(len(section.text.split()) > 3 for section in specified):
         return False
-    if samples and all(_ARGUMENT.match(s.input) or _CALLS.match(s.input) for s in samples):
+    if samples and all(_ARGUMENT.match(s.input) or _CALLS.search(s.input) for s in samples):
         return True
     return _SIGNATURE.search(text) is not None
 

@@ -59,7 +59,7 @@ def read_sidecar(text: str, file: str) -> FrontMatter:
 
 
 def merge(winner: Overrides, loser: Overrides) -> Overrides:
-    """Return the overrides of both; where both speak, the winner's; constraints of both, the winner's last."""
+    """Return the overrides of both, the winner's where both speak; the winner's constraints come last."""
     return Overrides(
         constraints=loser.constraints + tuple(c for c in winner.constraints if c not in loser.constraints),
         layout=winner.layout if winner.layout is not None else loser.layout,
@@ -71,7 +71,7 @@ def merge(winner: Overrides, loser: Overrides) -> Overrides:
 
 
 def _is_foreign(keys: Collection[str]) -> bool:
-    """Return whether the keys are those of a data set or a site generator, ours only by chance (`layout: post`)."""
+    """Return whether the keys are a data set's or a site generator's, ours by chance (`layout: post`)."""
     ours = sum(1 for key in keys if key in KEYS[:5] or _near(key))
     others = sum(1 for key in keys if key not in KEYS and not _near(key))
     return ours == 0 or others > 2 * ours
@@ -98,7 +98,10 @@ def _read(
     entries = _entries(block, file, first_line)
     if not strict and _is_foreign(entries):
         return FrontMatter(
-            Overrides(), body, lines, title=_foreign_title({key: value for key, (value, _) in entries.items()})
+            Overrides(),
+            body,
+            lines,
+            title=_foreign_title({key: value for key, (value, _) in entries.items()}),
         )
     for key, (_, line) in entries.items():
         if key not in KEYS:
@@ -233,7 +236,7 @@ class _Values:
 
 _SIGNS = {ord("≤"): "<=", ord("≥"): ">=", ord("·"): "*", ord("×"): "*", ord("−"): "-"}
 _EXAMPLES = {
-    "constraints": "write one comparison an item, as in: constraints: ['1 <= n <= 200000', 'sum(n) <= 200000']",
+    "constraints": "one comparison an item: constraints: ['1 <= n <= 200000', 'sum(n) <= 200000']",
     "samples": "write: samples: [{input: '1 2', output: '3'}]",
     "time_limit": "time_limit is in seconds",
     "memory_limit": "memory_limit is in MiB",

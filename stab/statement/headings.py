@@ -7,7 +7,7 @@ from bisect import bisect_right
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from stab.statement.vocabulary import Meaning, line_starts, longest_title, meaning
+from stab.statement.vocabulary import LONGEST_TITLE, Meaning, heading_starts, meaning
 
 MOST_HEADINGS = 5000  # beyond it a text is data, not a statement
 BOLD, BARE = 7, 8  # levels below those of # to ######
@@ -24,6 +24,7 @@ class Heading:
     level: int
     inline: bool = False  # its content begins on the same line
     closes: bool = False  # the end of an environment: what follows belongs to no section
+    glued: bool = False  # no line end around it: found by the order of headings
     masked: bool = False  # stands inside <pre>: only ever the label of a sample
 
 
@@ -48,7 +49,7 @@ _LABEL_FENCE = re.compile(
 
 
 def fences(text: str) -> list[tuple[int, int, str]]:
-    """Return (start, end, info) of every fenced code block, from the opening line to the end of the closing one."""
+    """Return (start, end, info) of every fenced code block, its fence lines included."""
     found: list[tuple[int, int, str]] = []
     opening: re.Match[str] | None = None
     for match in _FENCE.finditer(text):
@@ -106,7 +107,7 @@ def _settle(found: list[Heading], masked: Spans) -> list[Heading]:
         if masked.holds(heading.start):
             if heading.meaning is None:
                 continue
-            heading = Heading(  # noqa: PLW2901 - the same heading, seen inside <pre>
+            heading = Heading(
                 heading.start, heading.end, heading.title, heading.meaning, BARE, heading.inline, masked=True
             )
         kept.append(heading)
@@ -129,39 +130,42 @@ def _commented(text: str, start: int) -> bool:
 
 # --- lines ---------------------------------------------------------------------------------------
 
-_ATX = re.compile(r"^ {0,3}(#{1,6})[ \t]*([^\s#][^\n]{0,150})$", re.MULTILINE)
+_ATX = re.compile(r"^ {0,3}(#{1,6})([ \t]*)([^\s#][^\n]{0,150})$", re.MULTILINE)
+_WORD = re.compile(r"[^\W\d_]{2}|[^\W\d_a-zA-Z]")
 
 
 def _prefixes() -> str:
     """Return a pattern for the first two characters of heading words, in either case."""
-    pairs = {word[:2].replace("\\", "") for word in line_starts().split("|")}
     by_first: dict[str, set[str]] = {}
-    for pair in sorted(pairs):
-        by_first.setdefault(pair[0], set()).add(pair[1:2])
+    for word in heading_starts():
+        by_first.setdefault(word[0], set()).add(word[1:2])
     parts = []
     for first, seconds in sorted(by_first.items()):
         head = "".join(sorted({first, first.upper()}))
-        tail = "".join(sorted({s for x in seconds for s in (x, x.upper())}))
+        tail = "".join(sorted({letter for second in seconds for letter in (second, second.upper())}))
         parts.append(f"[{head}]" if "" in seconds else f"[{head}][{re.escape(tail)}]")
     return "|".join(parts)
 
 
 _LINE = re.compile(
-    rf"^[ \t]{{0,8}}(?P<mark>[*_\-=~【\[「『■□◆●◎※+]{{0,10}})[ \t]{{0,3}}(?P<rest>(?:{_prefixes()})[^\n]{{0,4000}})$",
+    r"^[ \t]{0,8}(?P<mark>[*_\-=~【\[「『■□◆●◎※+]{0,10})[ \t]{0,3}"
+    rf"(?P<rest>(?:{_prefixes()})[^\n]{{0,4000}})$",
     re.MULTILINE,
 )
 _UNDERLINE = re.compile(r"\n[ \t]*(?:={3,}|-{3,}|~{3,})[ \t]*(?=\n|$)")
 _PROPERTY = re.compile(
-    r"\s*(?:standard (?:input|output)|stdin|stdout|стандартный (?:ввод|вывод)|标准输入|标准输出|[\w.-]{1,40}\.(?:txt|in|out|inp|dat))\b[^\n]{0,20}"
-    r"(?:\n|$)",
+    r"\s*(?:standard (?:input|output)|stdin|stdout|стандартный (?:ввод|вывод)|标准输入|标准输出"
+    r"|[\w.-]{1,40}\.(?:txt|in|out|inp|dat))\b[^\n]{0,20}(?:\n|$)",
     re.IGNORECASE,
-)
+)  # what follows "input" in the table of a problem's properties, where it heads nothing
 
 
 def _atx_headings(text: str) -> Iterator[Heading]:
     for match in _ATX.finditer(text):
-        title = match[2].rstrip(" \t#")
-        yield Heading(match.start(), match.end(), title, meaning(title), len(match[1]))
+        title = match[3].rstrip(" \t#")
+        known = meaning(title)
+        if known is not None or (match[2] and _WORD.search(title)):
+            yield Heading(match.start(), match.end(), title, known, len(match[1]))
 
 
 def _line_headings(text: str) -> Iterator[Heading]:
@@ -172,9 +176,12 @@ def _line_headings(text: str) -> Iterator[Heading]:
             yield heading
 
 
+_CONTENT = re.compile(r"[:：][ \t*_]{0,5}[^\s*_:：()\[\]【】=\-]")  # a colon with something after it
+
+
 def _whole_line(text: str, match: re.Match[str]) -> Heading | None:
     line = match["mark"] + match["rest"]
-    if len(line) > longest_title() + 30:
+    if len(line) > LONGEST_TITLE + 30 or _CONTENT.search(line):
         return None
     marked = _is_marked(match["mark"], match["rest"])
     if not marked and match["rest"].rstrip()[-1:] in ".,;?!。，；":
@@ -209,7 +216,8 @@ def _stands_alone(rest: str, known: Meaning) -> bool:
 
 
 _BEGUN = re.compile(
-    r"(?P<title>[^\n:：*_]{1,60})(?P<close>[*_】」\]]{0,3}[ \t]?[:：][ \t]?[*_]{0,3}|\*\*|__|】)(?P<content>[ \t]*\S[^\n]*)"
+    r"(?P<title>[^\n:：*_]{1,60})(?P<close>[*_】」\]]{0,3}[ \t]?[:：][ \t]?[*_]{0,3}|\*\*|__|】)"
+    r"(?P<content>[ \t]*\S[^\n]*)"
 )
 
 
@@ -236,13 +244,15 @@ def _begun_line(text: str, match: re.Match[str]) -> Heading | None:
 
 _HTML_H = re.compile(r"<h([1-6])\b[^<>]{0,300}>(.{1,300}?)</h\1\s?>", re.IGNORECASE | re.DOTALL)
 _HTML_SHORT = re.compile(
-    r"<(b|strong|u|i|em|font|dt|th|div|p|span|td|legend|summary|big)\b[^<>]{0,200}>\s{0,20}([^<>]{1,70})</\1\s?>(?:[ \t]?[:：])?",
+    r"<(b|strong|u|i|em|font|dt|th|div|p|span|td|legend|summary|big)\b[^<>]{0,200}>"
+    r"\s{0,20}([^<>]{1,70})</\1\s?>(?:[ \t]?[:：])?",
     re.IGNORECASE,
 )
 _BEFORE = re.compile(
-    r"(?:^|\n\s*|<(?:/?(?:p|br|div|pre|h[1-6]|li|ul|ol|tr|td|th|table|section|center|font|span|hr|img|b|strong|body|article)\b[^<>]{0,200})>\s*)$",
+    r"(?:^|\n\s*|<(?:/?(?:p|br|div|pre|h[1-6]|li|ul|ol|tr|td|th|table|section|center|font|span|hr|img|b|strong"
+    r"|body|article)\b[^<>]{0,200})>\s*)$",
     re.IGNORECASE,
-)
+)  # where a short element starts a line of the page
 
 
 def _html_headings(text: str) -> Iterator[Heading]:
@@ -265,10 +275,12 @@ _TAGS = re.compile(r"<[^<>]{0,200}>")
 # --- LaTeX ---------------------------------------------------------------------------------------
 
 _LATEX = re.compile(
-    r"\\(?P<command>(?:sub){0,2}section|paragraph|textbf|heading|begin|end)\*?[ \t]?\{(?P<title>[^{}\n]{1,100})\}"
+    r"\\(?P<command>(?:sub){0,2}section|paragraph|textbf|heading|begin|end)\*?[ \t]?"
+    r"\{(?P<title>[^{}\n]{1,100})\}"
     r"|\{\\(?:bf|bfseries|large|Large|it)[ \t]+(?P<bold>[^{}\n]{1,60})\}"
-    r"|\\(?P<word>InputFile|OutputFile|Input|Output|Notes?|Examples?|Scoring|Interaction|Constraints|Explanations?|Subtasks?|Hints?"
-    r"|inputfmt|outputfmt|InputFormat|OutputFormat|Limits|Sample|Samples|SampleInput|SampleOutput|Task)(?![A-Za-z])"
+    r"|\\(?P<word>InputFile|OutputFile|InputFormat|OutputFormat|inputfmt|outputfmt|Input|Output|SampleInput"
+    r"|SampleOutput|Samples?|Examples?|Notes?|Hints?|Explanations?|Scoring|Subtasks?|Interaction|Constraints"
+    r"|Limits|Task)(?![A-Za-z])"
 )
 _ARGUMENTS = re.compile(r"(?:[ \t]{0,3}(?:\{[^{}\n]{0,200}\}|\[[^\[\]\n]{0,100}\])){0,6}")
 

@@ -4,14 +4,16 @@ from __future__ import annotations
 
 import re
 
+_SCOPE = r"(?:[ \t]{0,3}\(?(?:per|for each|for)[ \t]{0,3}(?:test|case|test[ \t]?case)\)?)?"
 _TIME = re.compile(
-    r"time[ \t]{0,3}-?limits?(?:[ \t]{0,3}\(?(?:per|for each|for)[ \t]{0,3}(?:test|case|test[ \t]?case)\)?)?|\btl\b(?=[ \t]{0,3}[:=])"
-    r"|実行時間制限|制限時間|时间限制|時間限制|시간 제한|ограничение по времени|limite de tiempo|tidsgräns|limit czasu",
+    rf"time[ \t]{{0,3}}-?limits?{_SCOPE}|\btl\b(?=[ \t]{{0,3}}[:=])|実行時間制限"
+    "|制限時間|时间限制|時間限制|시간 제한|ограничение по времени|limite de tiempo|tidsgräns|limit czasu",
     re.IGNORECASE,
 )
 _MEMORY = re.compile(
-    r"memory[ \t]{0,3}-?limits?(?:[ \t]{0,3}\(?(?:per|for each|for)[ \t]{0,3}(?:test|case|test[ \t]?case)\)?)?|\bml\b(?=[ \t]{0,3}[:=])"
-    r"|メモリ制限|内存限制|空间限制|記憶體限制|空間限制|메모리 제한|ограничение по памяти|limite de memoria|minnesgräns|limit pamięci",
+    rf"memory[ \t]{{0,3}}-?limits?{_SCOPE}|\bml\b(?=[ \t]{{0,3}}[:=])|メモリ制限"
+    "|内存限制|空间限制|空間限制|메모리 제한|記憶體限制|ограничение по памяти|limite de memoria"
+    "|minnesgräns|limit pamięci",
     re.IGNORECASE,
 )
 _GAP = r"[\s:：*_|=\-–—~/>,(（]{0,12}(?:(?:is|of)\s{1,3})?"
@@ -22,6 +24,9 @@ _UNIT_MEMORY = (
 _NUMBER = r"(?P<number>\d{1,12}(?:[.,]\d{1,6})?)\s{0,3}"
 _A_TIME = re.compile(_GAP + _NUMBER + _UNIT_TIME + r"(?![a-z])", re.IGNORECASE)
 _A_MEMORY = re.compile(_GAP + _NUMBER + _UNIT_MEMORY, re.IGNORECASE)
+_SIGNS = (  # one of them is in every match: cheap to look for first
+    "limit", "tl", "ml", "制限", "限制", "제한", "ограничение", "gräns",
+)  # fmt: skip
 _MOST_MENTIONS = 50
 _TAG = re.compile(r"<[^<>]{0,200}>")
 
@@ -48,6 +53,8 @@ def memory_limit(text: str) -> int | None:
 
 def _amount(text: str, name: re.Pattern[str], amount: re.Pattern[str]) -> tuple[float, str] | None:
     """Return number and lower-case unit of the first mention of the limit that has both close by."""
+    if not any(sign in text.lower() for sign in _SIGNS):
+        return None
     for count, mention in enumerate(name.finditer(text)):
         if count >= _MOST_MENTIONS:
             break

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 
 from stab.errors import InputError
 from stab.records import Overrides, Problem
 from stab.statement.folder import load_folder
-from stab.statement.reading import Beside, read_text
+from stab.statement.metadata import Metadata, from_toml, from_yaml
+from stab.statement.reading import NO_OVERRIDES, Beside, read_text
 from stab.statement.rows import (
     Row,
     find_row,
@@ -20,7 +22,7 @@ from stab.statement.rows import (
 from stab.statement.textfile import read_text_file
 
 
-def load_problem(source: str | Path, overrides: Overrides = Overrides()) -> Problem:
+def load_problem(source: str | Path, overrides: Overrides = NO_OVERRIDES) -> Problem:
     """Return the problem at `source`: a statement file, a package folder, or `file.jsonl[.xz|.gz]#ID`.
 
     `overrides` win over front matter, which wins over a package's stab.yaml.
@@ -38,20 +40,29 @@ def load_problem(source: str | Path, overrides: Overrides = Overrides()) -> Prob
     return read_text(read_text_file(file), Beside(), id=file.stem, overrides=overrides, path=file)
 
 
-def problem_from_row(row: Row, overrides: Overrides = Overrides()) -> Problem:
+def problem_from_row(row: Row, overrides: Overrides = NO_OVERRIDES) -> Problem:
     """Return the problem in a row. Raises InputError when it holds no statement."""
     name, text = row_statement(row)
     seconds, megabytes = row_limits(row)
-    title = row.data.get("title") or row.data.get("name") or ""
+    known = _row_metadata(row)
+    title = row.data.get("title") or row.data.get("name")
     beside = Beside(
-        title=title if isinstance(title, str) else "",
+        title=title if isinstance(title, str) and title else known.title,
         samples=row_samples(row),
-        time_limit_s=seconds,
-        memory_limit_mb=megabytes,
+        time_limit_s=seconds or known.time_limit_s,
+        memory_limit_mb=megabytes or known.memory_limit_mb,
     )
     path = row.file.with_name(name.rsplit("/", 1)[-1]) if name else None
     markup_path = path if path is not None else row.file.with_name(row.id.rsplit("/", 1)[-1])
     problem = read_text(text, beside, id=row.id, overrides=overrides, path=markup_path)
-    from dataclasses import replace
-
     return replace(problem, path=row.file)
+
+
+def _row_metadata(row: Row) -> Metadata:
+    """Return what the package files carried in a row say."""
+    described = row.data.get("problem_yaml")
+    if isinstance(described, str):
+        return from_yaml(described, f"{row.file}#{row.id}/problem.yaml")
+    files = row.data.get("files")
+    info = files.get("info.toml") if isinstance(files, dict) else None
+    return from_toml(info, f"{row.file}#{row.id}/info.toml") if isinstance(info, str) else Metadata()

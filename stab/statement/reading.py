@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import re
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 from stab.errors import InputError
@@ -15,6 +15,8 @@ from stab.statement.limits import memory_limit, time_limit
 from stab.statement.samples import samples_from
 from stab.statement.sections import Outline, outline
 from stab.statement.title import find_title, markup_of
+
+NO_OVERRIDES = Overrides()
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,7 +36,7 @@ def problem_from_text(
     id: str,
     title: str = "",
     markup: Markup | None = None,
-    overrides: Overrides = Overrides(),
+    overrides: Overrides = NO_OVERRIDES,
     path: Path | None = None,
     samples: tuple[Sample, ...] | None = None,
 ) -> Problem:
@@ -45,8 +47,6 @@ def problem_from_text(
     problem = read_text(text, Beside(title=title), id=id, markup=markup, overrides=overrides, path=path)
     if samples is None:
         return problem
-    from dataclasses import replace
-
     return replace(problem, samples=samples)
 
 
@@ -56,7 +56,7 @@ def read_text(
     *,
     id: str,
     markup: Markup | None = None,
-    overrides: Overrides = Overrides(),
+    overrides: Overrides = NO_OVERRIDES,
     path: Path | None = None,
 ) -> Problem:
     """Return the problem of a text and of what is known besides it. Raises as problem_from_text."""

@@ -29,7 +29,7 @@ class Row:
 
 
 def split_source(source: str | Path) -> tuple[Path, str | None]:
-    """Return file and row id of `file.jsonl#ID`; no id for a path without '#', or one that exists as it is."""
+    """Return file and row id of `file.jsonl#ID`; no id for a path without '#' or one that exists."""
     text = str(source)
     if "#" in text and not Path(text).exists():
         file, _, wanted = text.partition("#")
@@ -66,7 +66,9 @@ def _parsed(line: str, number: int, line_number: int, file: Path) -> Row:
     try:
         data = json.loads(line)
     except (ValueError, RecursionError) as error:
-        raise InputError(f"this line is no JSON: {error}", file=str(file), line=line_number, hint=hint) from error
+        raise InputError(
+            f"this line is no JSON: {error}", file=str(file), line=line_number, hint=hint
+        ) from error
     if not isinstance(data, dict):
         raise InputError("this line is no JSON object", file=str(file), line=line_number, hint=hint)
     return Row(row_name(data, number), number, file, data)
@@ -236,7 +238,7 @@ def row_samples(row: Row) -> tuple[Sample, ...]:
 
 
 def pairs(tests: Any) -> Iterator[tuple[str, str, str | None]]:
-    """Yield (name, input, answer) of tests given as {name?, input, output} lists or as a list of such objects."""
+    """Yield (name, input, answer) of tests given as {name?, input, output} of lists or a list of objects."""
     if isinstance(tests, list):
         for number, test in enumerate(tests, 1):
             if isinstance(test, dict) and isinstance(test.get("input"), str):

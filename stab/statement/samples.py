@@ -27,11 +27,17 @@ def samples_from(text: str, pieces: Sequence[Piece]) -> tuple[Sample, ...]:
     """
     pairs: list[_Pair] = []
     pending: list[Piece] = []
+    bare: list[Piece] = []
     for piece in pieces:
         if piece.role is None:
             pending = []
-            pairs.extend(_unlabelled(text, piece))
+            if bare and bare[-1].group != piece.group:
+                pairs.extend(_unlabelled(text, bare))
+                bare = []
+            bare.append(piece)
             continue
+        pairs.extend(_unlabelled(text, bare))
+        bare = []
         if pending and pending[-1].group != piece.group:
             pending = []
         pending.append(piece)
@@ -39,13 +45,14 @@ def samples_from(text: str, pieces: Sequence[Piece]) -> tuple[Sample, ...]:
             if not pending:
                 break
             _attach(pairs, pending.pop(0), block)
+    pairs.extend(_unlabelled(text, bare))
     return _named(_first_listing(pairs))
 
 
 def _attach(pairs: list[_Pair], label: Piece, block: str) -> None:
     if label.role == "input":
         pairs.append(_Pair(label.group, label.number, block))
-    elif pairs and pairs[-1].output is None and pairs[-1].group == label.group:
+    elif pairs and pairs[-1].output is None:
         pairs[-1].output = block
 
 
@@ -72,19 +79,27 @@ def _named(pairs: Iterable[_Pair]) -> tuple[Sample, ...]:
 # --- blocks --------------------------------------------------------------------------------------
 
 
-def _unlabelled(text: str, piece: Piece) -> list[_Pair]:
-    """Return the samples of a piece without labels: blocks in pairs, \\exmp{}{}, or labels inside a block."""
-    content = text[piece.start : piece.end]
-    pairs = [_Pair(piece.group, None, clean(a), clean(b)) for a, b in _exmp(content)]
-    if pairs:
-        return pairs
-    blocks = _fenced(content) or _pre(content) or _verbatim(content)
-    if len(blocks) % 2 == 0:
-        return [
-            _Pair(piece.group, piece.number, a, b) for a, b in zip(blocks[::2], blocks[1::2], strict=True)
-        ]
-    inner = [_inner(block) for block in blocks]
-    return [_Pair(piece.group, piece.number, *pair) for pair in inner if pair is not None]
+def _unlabelled(text: str, pieces: Sequence[Piece]) -> list[_Pair]:
+    """Return the samples of neighbouring pieces without labels.
+
+    Each is a \\exmp{}{}, two blocks, or one with labels inside; or single blocks alternate by piece.
+    """
+    pairs: list[_Pair] = []
+    singles: list[str] = []
+    for piece in pieces:
+        content = text[piece.start : piece.end]
+        found = [(clean(a), clean(b)) for a, b in _exmp(content)]
+        blocks = [] if found else _fenced(content) or _pre(content) or _verbatim(content)
+        if len(blocks) % 2 == 0:
+            found += zip(blocks[::2], blocks[1::2], strict=True)
+        inner = [_inner(block) for block in blocks] if len(blocks) % 2 else []
+        pairs.extend(_Pair(piece.group, piece.number, a, b) for a, b in found)
+        pairs.extend(_Pair(piece.group, piece.number, *pair) for pair in inner if pair is not None)
+        if len(blocks) == 1 and inner == [None]:
+            singles.append(blocks[0])
+    if not pairs and len(singles) % 2 == 0:
+        pairs = [_Pair(pieces[0].group, None, a, b) for a, b in zip(singles[::2], singles[1::2], strict=True)]
+    return pairs
 
 
 def _blocks(text: str, piece: Piece, wanted: int) -> list[str]:
@@ -211,7 +226,7 @@ _INNER = re.compile(
 def _inner(block: str) -> tuple[str, str | None] | None:
     """Return input and output of a block that carries its labels inside."""
     labels = list(_INNER.finditer(block))
-    if len(labels) != 2 or not labels[0][1].lower().endswith("in") and labels[0][1].lower() != "input":
+    if len(labels) != 2 or labels[0][1].lower() not in ("input", "stdin"):
         return None
     return clean(block[labels[0].end() : labels[1].start()]), clean(block[labels[1].end() :])
 

@@ -7,7 +7,8 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field, replace
 
 from stab.records import Section, SectionKind
-from stab.statement.headings import BOLD, Heading, find_headings
+from stab.statement.flattened import restore_headings
+from stab.statement.headings import BARE, Heading, find_headings
 from stab.statement.vocabulary import Meaning
 
 
@@ -51,12 +52,13 @@ class _State:
 
 
 def outline(text: str, start: int = 0, end: int | None = None) -> Outline:
-    """Return sections and sample pieces of text[start:end]; sections are disjoint, in order, without blank edges.
+    """Return sections and sample pieces of text[start:end]; sections are disjoint, ordered, trimmed.
 
     What precedes the first heading, and what stands under unknown ones, is STORY.
     """
     stop = len(text) if end is None else end
-    headings = [h for h in find_headings(text) if start <= h.start < stop]
+    found = restore_headings(text, find_headings(text))
+    headings = [h for h in found if start <= h.start < stop]
     state = _State(text, [_Draft(SectionKind.STORY, "", start, 0)])
     for i, heading in enumerate(headings):
         following = headings[i + 1].start if i + 1 < len(headings) else stop
@@ -73,7 +75,7 @@ def _take(state: _State, heading: Heading, following: int) -> None:
         return
     meaning = heading.meaning
     if meaning is None:
-        if heading.level <= current.level or current.kind is SectionKind.EXAMPLES and heading.level <= 2:
+        if heading.level <= current.level or (current.kind is SectionKind.EXAMPLES and heading.level <= 2):
             _open(state, heading, SectionKind.STORY)
         return
     meaning = _in_context(state, heading, meaning, following)
@@ -83,8 +85,10 @@ def _take(state: _State, heading: Heading, following: int) -> None:
         if current.kind is not SectionKind.EXAMPLES:
             _open(state, heading, SectionKind.EXAMPLES)
             state.drafts[-1].labelled = meaning.role is not None
+        _end_piece(state, heading.start)
+        stop = len(state.text)
         state.pieces.append(
-            Piece(meaning.role, meaning.number, heading.end, following, heading.inline, state.group)
+            Piece(meaning.role, meaning.number, heading.end, stop, heading.inline, state.group)
         )
         return
     _open(state, heading, meaning.kind)
@@ -93,29 +97,41 @@ def _take(state: _State, heading: Heading, following: int) -> None:
 def _in_context(state: _State, heading: Heading, meaning: Meaning, following: int) -> Meaning | None:
     """Return the meaning the heading has where it stands; None when it is no heading there."""
     current = state.drafts[-1]
-    content = state.text[heading.end : following]
-    label = replace(meaning, kind=SectionKind.EXAMPLES, role=meaning.kind.value)
-    if heading.masked and meaning.kind in (SectionKind.INPUT, SectionKind.OUTPUT):
-        return label
+    among_examples = current.kind is SectionKind.EXAMPLES
+    if meaning.case:
+        return meaning if among_examples or heading.masked else None
     if heading.masked and meaning.kind is not SectionKind.EXAMPLES:
+        return _label(meaning) if meaning.kind in (SectionKind.INPUT, SectionKind.OUTPUT) else None
+    if among_examples and meaning.kind is not SectionKind.OUTPUT and _is_data_line(state, heading, meaning):
         return None
     if not meaning.plain:
-        return None if _is_table_row(meaning, current, content) else meaning
-    if current.kind is SectionKind.EXAMPLES:
-        above = not current.labelled and heading.level < BOLD and heading.level <= current.level
-        if above and meaning.kind not in state.seen and not looks_like_data(content):
+        same = meaning.kind is current.kind
+        return None if same and meaning.kind is SectionKind.SUBTASKS else meaning
+    content = state.text[heading.end : following]
+    new = meaning.kind not in state.seen
+    if heading.glued:
+        return meaning
+    if among_examples:
+        described = new and not heading.inline and content.strip() and not looks_like_data(content)
+        if described and (meaning.kind is SectionKind.INPUT or SectionKind.INPUT in state.seen):
             return meaning
-        return label
-    if heading.inline or meaning.kind in state.seen:
-        if looks_like_data(content):
-            return label
-        return None if heading.inline and meaning.kind in state.seen else meaning
-    return meaning
+        return _label(meaning)
+    if looks_like_data(content) and (heading.inline or not new):
+        return _label(meaning)
+    return None if heading.inline and not new else meaning
 
 
-def _is_table_row(meaning: Meaning, current: _Draft, content: str) -> bool:
-    """Return whether a `Subtask 1` line belongs to the subtasks section that is open already."""
-    return meaning.kind is SectionKind.SUBTASKS and current.kind is SectionKind.SUBTASKS
+def _label(meaning: Meaning) -> Meaning:
+    return Meaning(SectionKind.EXAMPLES, meaning.kind.value, meaning.number)
+
+
+def _is_data_line(state: _State, heading: Heading, meaning: Meaning) -> bool:
+    """Return whether a bare word in the middle of a sample's input only looks like a heading."""
+    inside = bool(state.pieces) and state.pieces[-1].role == "input" and meaning.role is None
+    if not inside or heading.level != BARE or heading.inline or heading.title.endswith((":", "：")):
+        return False
+    before = state.text[state.pieces[-1].start : heading.start]
+    return bool(before.strip()) and before.rstrip(" \t").endswith("\n") and not before.endswith("\n\n")
 
 
 def _open(state: _State, heading: Heading, kind: SectionKind) -> None:
@@ -129,6 +145,14 @@ def _open(state: _State, heading: Heading, kind: SectionKind) -> None:
 
 def _close(state: _State, end: int) -> None:
     state.drafts[-1].end = max(end, state.drafts[-1].start)
+    _end_piece(state, end)
+
+
+def _end_piece(state: _State, end: int) -> None:
+    """Let the last piece end where the next heading begins, if it is still open."""
+    if state.pieces and state.pieces[-1].end > end:
+        last = state.pieces[-1]
+        state.pieces[-1] = replace(last, end=max(end, last.start))
 
 
 _WORD = re.compile(r"[^\W\d_]{2,}")

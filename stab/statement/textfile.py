@@ -13,7 +13,7 @@ _MARKS = ((codecs.BOM_UTF8, "utf-8-sig"), (codecs.BOM_UTF16_LE, "utf-16"), (code
 def read_text_file(file: Path) -> str:
     """Return the text of the file.
 
-    Other encodings than these are refused, not guessed: a wrong guess would silently change bounds such as `≤`.
+    Other encodings are refused, not guessed: a wrong guess would silently change signs such as `≤`.
     Raises InputError for a folder, an unreadable, a binary or a wrongly encoded file (with the line).
     """
     try:

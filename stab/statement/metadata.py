@@ -1,0 +1,101 @@
+"""Reads title and limits from the files that problem packages keep them in."""
+
+from __future__ import annotations
+
+import re
+import tomllib
+from dataclasses import dataclass
+from pathlib import Path
+
+from stab.errors import InputError
+from stab.statement.textfile import read_text_file
+
+
+@dataclass(frozen=True, slots=True)
+class Metadata:
+    """What a package says of its problem outside the statement."""
+
+    title: str = ""
+    time_limit_s: float | None = None
+    memory_limit_mb: int | None = None
+
+
+def metadata_of(folder: Path) -> Metadata:
+    """Return what problem.yaml, problem.xml or info.toml say; seconds from .timelimit where they name none.
+
+    Raises InputError (file, line) when one of them is damaged.
+    """
+    known = Metadata()
+    for name, read in (("problem.yaml", from_yaml), ("problem.xml", from_xml), ("info.toml", from_toml)):
+        if (folder / name).is_file():
+            known = read(read_text_file(folder / name), str(folder / name))
+            break
+    if known.time_limit_s is None and (folder / ".timelimit").is_file():
+        return Metadata(known.title, _seconds_file(folder / ".timelimit"), known.memory_limit_mb)
+    return known
+
+
+def _seconds_file(file: Path) -> float:
+    try:
+        seconds = float(read_text_file(file).strip())
+    except ValueError:
+        seconds = 0.0
+    if not 0 < seconds < 1e6:
+        raise InputError(
+            ".timelimit holds no number of seconds", file=str(file), line=1, hint="write a number, like 2"
+        )
+    return seconds
+
+
+def from_yaml(text: str, file: str) -> Metadata:
+    """Return what a Kattis problem.yaml says. Raises InputError when it is no YAML."""
+    import yaml
+
+    try:
+        data = yaml.safe_load(text)
+    except (yaml.YAMLError, ValueError, RecursionError) as error:
+        mark = getattr(error, "problem_mark", None)
+        line = mark.line + 1 if mark is not None else None
+        raise InputError("this is no valid YAML", file=file, line=line, hint="see the line named") from error
+    if not isinstance(data, dict):
+        return Metadata()
+    name = data.get("name")
+    if isinstance(name, dict):
+        name = name.get("en") or next(iter(name.values()), "")
+    given = data.get("limits")
+    limits = given if isinstance(given, dict) else {}
+    seconds, memory = limits.get("time_limit", data.get("time_limit")), limits.get("memory")
+    return Metadata(str(name) if isinstance(name, (str, int)) else "", _positive(seconds), _whole(memory))
+
+
+def from_xml(text: str, file: str) -> Metadata:
+    """Return what Polygon's problem.xml says: English name, limits of the first test set."""
+    name = re.search(r"<name\b[^<>]{0,200}\blanguage=\"english\"[^<>]{0,300}", text)
+    title = re.search(r"\bvalue=\"([^\"<>]{0,200})\"", name[0]) if name else None
+    time = re.search(r"<time-limit>\s{0,5}(\d{1,9})\s{0,5}</time-limit>", text)
+    memory = re.search(r"<memory-limit>\s{0,5}(\d{1,15})\s{0,5}</memory-limit>", text)
+    return Metadata(
+        title[1] if title else "",
+        _positive(int(time[1]) / 1000) if time else None,
+        max(1, int(memory[1]) // 2**20) if memory else None,
+    )
+
+
+def from_toml(text: str, file: str) -> Metadata:
+    """Return what Library Checker's info.toml says. Raises InputError when it is no TOML."""
+    try:
+        data = tomllib.loads(text)
+    except tomllib.TOMLDecodeError as error:
+        raise InputError(f"this is no valid TOML: {error}", file=file, hint="see the line named") from error
+    title = data.get("title")
+    return Metadata(title if isinstance(title, str) else "", _positive(data.get("timelimit")))
+
+
+def _positive(value: object) -> float | None:
+    good = isinstance(value, (int, float)) and not isinstance(value, bool) and 0 < value < 1e6
+    return float(value) if good and isinstance(value, (int, float)) else None
+
+
+def _whole(value: object) -> int | None:
+    number = _positive(value)
+    return max(1, int(number)) if number is not None else None
