@@ -1,0 +1,5 @@
+"""`python -m stab`."""
+
+from stab.cli import main
+
+main()

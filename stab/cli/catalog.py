@@ -1,0 +1,71 @@
+"""`stab catalog`: the scenarios, their constructions, and what each would hurt."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+import typer
+
+from stab.cli import options
+from stab.cli.console import Console
+from stab.cli.loading import catalog_from
+from stab.errors import InputError
+from stab.records import Scenario
+
+ScenarioId = Annotated[str, typer.Argument(metavar="ID", help="S01, or S01.NAME for one principle.")]
+
+
+def list_scenarios(
+    catalog: options.Catalog = None, json: options.Json = False, verbose: options.Verbose = False
+) -> int:
+    """List the scenarios with how many constructions each has."""
+    from stab.report.catalog import catalog_document
+
+    console = Console(as_json=json, verbose=verbose)
+    scenarios = _scenarios(catalog)
+    console.document(catalog_document(scenarios))
+    rows = [
+        (s.id, s.title, str(len(s.principles)), str(sum(p.executable for p in s.principles)))
+        for s in scenarios
+    ]
+    console.table("", ("id", "scenario", "principles", "run"), rows)
+    return 0
+
+
+def show(
+    id: ScenarioId,
+    catalog: options.Catalog = None,
+    json: options.Json = False,
+    verbose: options.Verbose = False,
+) -> int:
+    """Show a scenario: what tells it, and each construction with the code it hurts."""
+    from stab.report.catalog import catalog_document
+
+    console = Console(as_json=json, verbose=verbose)
+    wanted = id.split(".")[0].upper()
+    found = next((s for s in _scenarios(catalog) if s.id == wanted or s.name == id), None)
+    if found is None:
+        raise InputError(f"there is no scenario {id}", hint="stab catalog list shows them")
+    console.document(catalog_document((found,)))
+    console.line(f"{found.id} {found.title}")
+    console.line(f"names: {', '.join(found.names)}")
+    console.line(f"cues:  {', '.join(found.cues)}")
+    for principle in found.principles:
+        if "." in id and principle.id != id:
+            continue
+        console.line(f"\n{principle.id}: {principle.title}")
+        console.line(
+            f"  hurts:    {principle.hurts}" + (f" ({principle.language})" if principle.language else "")
+        )
+        console.line(f"  build:    {principle.construction}")
+        console.line(f"  construct {principle.construct or '- (only size hurts)'}")
+        console.line(f"  growth:   {principle.growth or '-'}   source: {principle.source}")
+    return 0
+
+
+def _scenarios(folder: object) -> tuple[Scenario, ...]:
+    from pathlib import Path
+
+    from stab.inject import load_catalog
+
+    return (catalog_from(folder) if isinstance(folder, Path) else None) or load_catalog()

@@ -1,0 +1,121 @@
+"""What a command says: results on stdout, messages and progress on stderr, one JSON document with --json."""
+
+from __future__ import annotations
+
+import json
+import os
+import sys
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from typing import TYPE_CHECKING, Any
+
+from stab.errors import StabError
+
+if TYPE_CHECKING:
+    from stab.pipeline import Progress, ProgressHook
+
+WIDTH = 80  # of tables, wherever they are shown
+
+
+class Console:
+    """One command's output; `as_json` silences everything on stdout but the document."""
+
+    def __init__(self, *, as_json: bool = False, verbose: bool = False, bar: bool = True):
+        self.as_json = as_json
+        self.verbose = verbose
+        self._bar = bar
+
+    def document(self, document: Mapping[str, Any]) -> None:
+        """Print the command's JSON document."""
+        if self.as_json:
+            sys.stdout.write(json.dumps(document, ensure_ascii=False, indent=1) + "\n")
+
+    def line(self, text: str = "") -> None:
+        """Print a line of the result."""
+        if not self.as_json:
+            sys.stdout.write(text + "\n")
+
+    def note(self, text: str) -> None:
+        """Print a message for the person at the terminal."""
+        sys.stderr.write(text + "\n")
+
+    def detail(self, text: str) -> None:
+        """Print a message that only -v shows."""
+        if self.verbose:
+            self.note(text)
+
+    def table(self, title: str, columns: Sequence[str], rows: Sequence[Sequence[str]]) -> None:
+        """Print a table of at most 80 columns; long cells are wrapped."""
+        if self.as_json or not rows:
+            return
+        from rich.console import Console as Rich
+        from rich.table import Table
+
+        table = Table(
+            title=title or None, title_justify="left", box=None, pad_edge=False, padding=(0, 2, 0, 0)
+        )
+        for column in columns:
+            table.add_column(column, overflow="fold", header_style="bold")
+        for row in rows:
+            table.add_row(*(_plain(cell) for cell in row))
+        Rich(file=sys.stdout, width=WIDTH, highlight=False, no_color=not _colours()).print(table)
+
+    def failure(self, error: StabError) -> None:
+        """Say what failed: a document with --json, else one message on stderr."""
+        if self.as_json:
+            from stab.report import error_document
+
+            self.document(error_document(error))
+        where = error.file or ""
+        if error.line:
+            where = f"{where or 'line'}:{error.line}" if where else f"line {error.line}"
+        self.note(f"stab: {where + ': ' if where else ''}{error.message}")
+        if error.hint:
+            self.note(f"      {error.hint}")
+
+    @contextmanager
+    def progress(self) -> Iterator[ProgressHook]:
+        """Yield a hook that shows progress as a bar on a terminal, and nothing elsewhere."""
+        if not self._bar or not sys.stderr.isatty():
+            yield _ignore
+            return
+        from rich.console import Console as Rich
+        from rich.progress import BarColumn, MofNCompleteColumn, TextColumn, TimeRemainingColumn
+        from rich.progress import Progress as Bars
+
+        columns = (
+            TextColumn("{task.description:<10}"),
+            BarColumn(30),
+            MofNCompleteColumn(),
+            TimeRemainingColumn(),
+        )
+        with Bars(*columns, console=Rich(stderr=True, no_color=not _colours()), transient=True) as bars:
+            yield _Bars(bars)
+
+
+class _Bars:
+    """Shows each stage as one bar."""
+
+    def __init__(self, bars: Any):
+        self._bars = bars
+        self._stages: dict[str, Any] = {}
+
+    def __call__(self, event: Progress) -> None:
+        if event.stage not in self._stages:
+            self._stages[event.stage] = self._bars.add_task(event.stage, total=event.total)
+        self._bars.update(self._stages[event.stage], completed=event.done, total=event.total)
+
+
+def _ignore(event: Progress) -> None:
+    """Show nothing."""
+
+
+def _colours() -> bool:
+    return sys.stdout.isatty() and not os.environ.get("NO_COLOR")
+
+
+def _plain(cell: str) -> str:
+    """Return the cell with brackets kept from being read as markup."""
+    from rich.markup import escape
+
+    return escape(cell)

@@ -1,0 +1,144 @@
+"""`stab gen`: from a statement to valid stress inputs."""
+
+from __future__ import annotations
+
+import tempfile
+from dataclasses import replace
+from pathlib import Path
+from statistics import median
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from stab.cli import options
+from stab.cli.console import Console
+from stab.cli.loading import catalog_from, problem_from
+from stab.errors import InputError, UsageError
+from stab.records import Problem, Report, Verdict
+
+if TYPE_CHECKING:
+    from stab.pipeline import Settings
+
+Output = Annotated[
+    Path, typer.Option("-o", "--output", metavar="DIR", help="Where to write; must be new or empty.")
+]
+Tests = Annotated[int, typer.Option("--tests", metavar="N", help="At most so many inputs.", min=1, max=1000)]
+Force = Annotated[bool, typer.Option("--force", help="Replace an earlier output of stab in DIR.")]
+Jobs = Annotated[int, typer.Option("-j", "--jobs", metavar="N", help="Rows of a data set at a time.", min=1)]
+
+
+def gen(
+    problem: options.Problem,
+    output: Output,
+    tests: Tests = 10,
+    solutions: options.Solutions = None,
+    existing: options.Existing = None,
+    constraint: options.Constraints = None,
+    layout: options.LayoutFile = None,
+    catalog: options.Catalog = None,
+    encoder: options.Encoder = "auto",
+    seed: options.Seed = 0,
+    force: Force = False,
+    jobs: Jobs = 1,
+    json: options.Json = False,
+    verbose: options.Verbose = False,
+    no_bar: options.NoBar = False,
+) -> int:
+    """Generate valid, adversarial, maximal inputs for a problem, and time solutions on them.
+
+    PROBLEM may also be a whole data set (file.jsonl): each row gets a folder below DIR.
+    """
+    from stab.packages import is_dataset
+    from stab.pipeline import Settings
+
+    console = Console(as_json=json, verbose=verbose, bar=not no_bar)
+    settings = Settings(tests=tests, seed=seed, encoder=encoder, catalog=catalog_from(catalog))
+    if is_dataset(problem):
+        if constraint or layout:
+            raise UsageError(
+                "--constraint and --layout are for one problem", hint="name a row: file.jsonl#ID"
+            )
+        from stab.cli.datasets import generate_rows
+
+        return generate_rows(
+            console, problem, output, settings, solutions=solutions, existing=existing, jobs=jobs
+        )
+    read = problem_from(problem, constraint, layout)
+    return _generate(console, read, output, settings, suites=(solutions, existing), force=force)
+
+
+def _generate(
+    console: Console,
+    read: Problem,
+    output: Path,
+    settings: Settings,
+    *,
+    suites: tuple[str | None, str | None],
+    force: bool,
+) -> int:
+    from stab.pipeline import generate
+    from stab.pipeline.writing import document_of, write
+    from stab.report import Destination
+
+    destination = Destination(output, force)
+    destination.check()
+    with tempfile.TemporaryDirectory(prefix="stab-") as scratch, console.progress() as hook:
+        full = with_suites(settings, *suites, Path(scratch) / "existing")
+        made = generate(read, Path(scratch) / "tests", full, hook)
+        if made.report.tests:
+            write(made, destination)
+    console.document(document_of(made))
+    show_report(console, made.report, output)
+    return 0 if made.report.tests else 1
+
+
+def with_suites(settings: Settings, solutions: str | None, existing: str | None, scratch: Path) -> Settings:
+    """Return the settings with the solutions and existing tests that the options name."""
+    from stab.packages import load_solutions, load_tests
+
+    if existing and not solutions:
+        raise UsageError("--existing is compared by running solutions", hint="give them with -s DIR")
+    found = load_solutions(solutions) if solutions else ()
+    if solutions and not any(s.expected == "accepted" for s in found):
+        raise InputError(
+            f"no accepted solution in {solutions}", hint="give a folder of .py, .cpp or .java files"
+        )
+    return replace(settings, solutions=found, existing=load_tests(existing, scratch) if existing else ())
+
+
+def show_report(console: Console, report: Report, output: Path) -> None:
+    """Print what was written, what each test is meant to hurt, and what was thrown away."""
+    rows = [
+        (t.file.name, f"{t.bytes:,}", t.generator.boundary, t.generator.principle or "-")
+        for t in report.tests
+    ]
+    console.table("", ("test", "bytes", "boundary", "principle"), rows)
+    for gap in report.spec.extraction.unread:
+        console.note(f"not read, line {gap.line}: {gap.quote} ({gap.reason})")
+    for rejection in report.rejections:
+        console.detail(f"rejected {rejection.subject} ({rejection.stage}): {rejection.reason}")
+    if not report.tests:
+        console.note(f"no valid input came out; {len(report.rejections)} were thrown away (-v shows why)")
+        return
+    if report.measurements:
+        show_times(console, report)
+    if report.score is not None:
+        from stab.cli.scoring import show_score
+
+        show_score(console, report.score)
+    console.line(
+        f"{len(report.tests)} valid tests in {output}, with generators, validator.py and report.json"
+    )
+
+
+def show_times(console: Console, report: Report) -> None:
+    """Print for each solution its slowest generated test; a killed run is a lower bound."""
+    rows = []
+    for name in dict.fromkeys(m.solution for m in report.measurements):
+        own = [m for m in report.measurements if m.solution == name and m.runs]
+        slowest = max(own, key=lambda m: median(r.cpu_s for r in m.runs))
+        seconds = median(r.cpu_s for r in slowest.runs)
+        sign = "> " if slowest.verdict is Verdict.TIME else ""
+        bad = sorted({m.verdict.value for m in own} - {"OK"})
+        rows.append((name, f"{sign}{seconds:.2f} s", slowest.test, ", ".join(bad) or "OK"))
+    console.table("\nSlowest test of each solution (CPU)", ("solution", "time", "test", "verdicts"), rows)

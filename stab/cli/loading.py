@@ -1,0 +1,36 @@
+"""Problems, catalogs and suites as the options name them."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from stab.errors import InputError
+from stab.records import Overrides, Problem, Scenario
+
+
+def problem_from(source: str, constraints: list[str] | None, layout: Path | None) -> Problem:
+    """Return the problem with the overrides of the command line."""
+    from stab.statement import load_problem
+
+    return load_problem(source, Overrides(constraints=tuple(constraints or ()), layout=_layout_text(layout)))
+
+
+def catalog_from(folder: Path | None) -> tuple[Scenario, ...] | None:
+    """Return our catalog with the user's scenarios added; None for ours alone."""
+    if folder is None:
+        return None
+    from stab.inject import load_catalog
+
+    if not folder.is_dir():
+        raise InputError(f"there is no folder {folder}", hint="--catalog takes a folder with .toml files")
+    return load_catalog(folder)
+
+
+def _layout_text(file: Path | None) -> str | None:
+    if file is None:
+        return None
+    try:
+        return file.read_text(encoding="utf-8")
+    except (OSError, UnicodeDecodeError) as error:
+        reason = getattr(error, "strerror", None) or "not UTF-8 text"
+        raise InputError(f"can't read the layout: {reason}", file=str(file)) from error

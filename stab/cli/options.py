@@ -1,0 +1,58 @@
+"""The options that commands share, each declared once."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+Problem = Annotated[
+    str,
+    typer.Argument(
+        metavar="PROBLEM",
+        help="A statement (.md .txt .tex .html), a problem package folder, or file.jsonl#ID.",
+        show_default=False,
+    ),
+]
+Constraints = Annotated[
+    list[str] | None,
+    typer.Option(
+        "--constraint",
+        metavar="TEXT",
+        help="A constraint to add, or to replace what the text says: '1 <= n <= 50'. May be repeated.",
+        show_default=False,
+    ),
+]
+LayoutFile = Annotated[
+    Path | None,
+    typer.Option("--layout", metavar="FILE", help="The input layout, instead of the inferred one."),
+]
+Json = Annotated[bool, typer.Option("--json", help="Print one JSON document on stdout.")]
+Verbose = Annotated[bool, typer.Option("-v", "--verbose", help="Say more on stderr.")]
+NoBar = Annotated[bool, typer.Option("--no-bar", help="Show no progress bar.")]
+Seed = Annotated[int, typer.Option("--seed", metavar="N", help="Everything random derives from it.", min=0)]
+Catalog = Annotated[
+    Path | None,
+    typer.Option("--catalog", metavar="DIR", help="A folder with scenarios of your own, added to ours."),
+]
+Encoder = Annotated[
+    str,
+    typer.Option(
+        "--encoder",
+        metavar="NAME",
+        help="For statements without a keyword: auto, lexical, minilm, or a sentence-transformers model.",
+    ),
+]
+Solutions = Annotated[
+    str | None,
+    typer.Option(
+        "-s", "--solutions", metavar="DIR", help="Accepted solutions: a folder, a package, or file.jsonl#ID."
+    ),
+]
+Existing = Annotated[
+    str | None,
+    typer.Option(
+        "--existing", metavar="DIR", help="The tests that exist already: a folder or file.jsonl#ID."
+    ),
+]

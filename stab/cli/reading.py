@@ -1,0 +1,113 @@
+"""`stab constraints`, `stab scenarios`, `stab layout`: what was understood."""
+
+from __future__ import annotations
+
+from stab.cli import options
+from stab.cli.console import Console
+from stab.cli.loading import catalog_from, problem_from
+from stab.records import Extraction, Origin, Retrieval, Saturation
+
+
+def constraints(
+    problem: options.Problem,
+    constraint: options.Constraints = None,
+    json: options.Json = False,
+    verbose: options.Verbose = False,
+) -> int:
+    """Show the input constraints as read, the largest valid sizes, and what could not be read."""
+    from stab.pipeline.understanding import no_constraint
+    from stab.report import constraints_document
+    from stab.saturate import extract, saturate
+
+    console = Console(as_json=json, verbose=verbose)
+    read = problem_from(problem, constraint, None)
+    extraction = extract(read)
+    if not extraction.constraints:
+        for gap in extraction.unread:
+            console.note(f"not read, line {gap.line}: {gap.quote} ({gap.reason})")
+        raise no_constraint(read)
+    saturation = saturate(extraction)
+    console.document(constraints_document(read, extraction, saturation))
+    show_constraints(console, extraction, saturation)
+    return 0
+
+
+def show_constraints(console: Console, extraction: Extraction, saturation: Saturation) -> None:
+    """Print the tables a setter checks at a glance."""
+    rows = [
+        (
+            c.text,
+            c.quote if c.origin is Origin.NOTATION else f"{c.quote} [{c.origin.value}]",
+            str(c.line or "-"),
+        )
+        for c in extraction.constraints
+    ]
+    console.table("", ("constraint", "read from", "line"), rows)
+    if extraction.side_conditions:
+        console.line("and: " + "; ".join(extraction.side_conditions))
+    console.line()
+    sizes = list(saturation.maxima)
+    console.table(
+        "Largest valid sizes", ("", *sizes), [("each alone", *map(str, saturation.maxima.values()))]
+    )
+    corners = [(b.name, *(str(b.values.get(s, "")) for s in sizes)) for b in saturation.boundaries]
+    console.table("", ("together", *sizes), corners)
+    missing = [s for s in extraction.size_variables if s not in saturation.maxima]
+    if missing:
+        console.line(f"no upper bound was found for {', '.join(missing)}: add one with --constraint")
+    for gap in extraction.unread:
+        console.line(f"NOT READ, line {gap.line}: {gap.quote}\n          {gap.reason}")
+
+
+def scenarios(
+    problem: options.Problem,
+    catalog: options.Catalog = None,
+    encoder: options.Encoder = "auto",
+    json: options.Json = False,
+    verbose: options.Verbose = False,
+) -> int:
+    """Show the adversarial scenarios that match the statement, with the evidence."""
+    from stab.pipeline.understanding import scenarios as matched
+    from stab.report import scenarios_document
+
+    console = Console(as_json=json, verbose=verbose)
+    retrieval = matched(problem_from(problem, None, None), catalog_from(catalog), encoder)
+    console.document(scenarios_document(retrieval))
+    show_scenarios(console, retrieval)
+    return 0
+
+
+def show_scenarios(console: Console, retrieval: Retrieval) -> None:
+    """Print each scenario with why it was chosen and what it would build."""
+    route = f"route: {retrieval.route.value}"
+    console.line(route + (f", encoder {retrieval.encoder}" if retrieval.encoder else ""))
+    for match in retrieval.matches:
+        found = f"similarity {match.similarity:.2f}" if match.similarity is not None else ""
+        console.line(f"\n{match.scenario.id} {match.scenario.title} {found}".rstrip())
+        for evidence in match.evidence:
+            console.line(f"  line {evidence.line}: '{evidence.cue}' in: {evidence.quote.strip()[:90]}")
+        rows = [(p.id, p.title, "yes" if p.executable else "words") for p in match.scenario.principles]
+        console.table("", ("principle", "what it hurts", "runs"), rows)
+
+
+def layout(
+    problem: options.Problem,
+    constraint: options.Constraints = None,
+    layout: options.LayoutFile = None,
+    json: options.Json = False,
+    verbose: options.Verbose = False,
+) -> int:
+    """Show the input layout as understood; it was proved on every sample."""
+    from stab.layout import infer_layout, render_layout
+    from stab.report import layout_document
+    from stab.saturate import extract
+
+    console = Console(as_json=json, verbose=verbose)
+    read = problem_from(problem, constraint, layout)
+    found = infer_layout(read, extract(read))
+    notation = render_layout(found)
+    console.document(layout_document(found, notation))
+    console.line(notation.rstrip("\n"))
+    for check in found.checks:
+        console.note(f"{check.name}: {'ok' if check.ok else check.error}")
+    return 0

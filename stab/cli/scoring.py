@@ -1,0 +1,81 @@
+"""`stab score`: the slowdown rate of given inputs against existing ones."""
+
+from __future__ import annotations
+
+import tempfile
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from stab.cli import options
+from stab.cli.console import Console
+from stab.errors import InputError
+from stab.records import Decision, Score
+
+Generated = Annotated[
+    str, typer.Option("--generated", metavar="DIR", help="The inputs to score: a folder of NAME.in.")
+]
+SolutionsNeeded = Annotated[
+    str, typer.Option("-s", "--solutions", metavar="DIR", help="Accepted solutions: a folder or package.")
+]
+ExistingNeeded = Annotated[
+    str,
+    typer.Option("--existing", metavar="DIR", help="The existing tests: a folder, package or file.jsonl#ID."),
+]
+Time = Annotated[float, typer.Option("--time", metavar="SECONDS", help="CPU time limit of a run.", min=0.01)]
+
+
+def score(
+    problem: options.Problem,
+    solutions: SolutionsNeeded,
+    existing: ExistingNeeded,
+    generated: Generated,
+    constraint: options.Constraints = None,
+    layout: options.LayoutFile = None,
+    time: Time = 10.0,
+    seed: options.Seed = 0,
+    json: options.Json = False,
+    verbose: options.Verbose = False,
+    no_bar: options.NoBar = False,
+) -> int:
+    """Tell how many inputs run longer than every existing test (ASR), for each solution."""
+    from stab.cli.loading import problem_from
+    from stab.packages import load_solutions, load_tests
+    from stab.pipeline.scoring import score_tests
+    from stab.records import Limits
+    from stab.report import score_document
+
+    console = Console(as_json=json, verbose=verbose, bar=not no_bar)
+    read = problem_from(problem, constraint, layout)
+    accepted = [s for s in load_solutions(solutions) if s.expected == "accepted"]
+    if not accepted:
+        raise InputError(
+            f"no accepted solution in {solutions}", hint="give a folder of .py, .cpp or .java files"
+        )
+    with tempfile.TemporaryDirectory(prefix="stab-") as scratch, console.progress() as hook:
+        before = load_tests(existing, Path(scratch) / "existing")
+        after = load_tests(generated, Path(scratch) / "generated")
+        timing = score_tests(read, accepted, before, after, Limits(time_s=time), seed, hook)
+    if timing.score is None:
+        raise InputError(
+            "no solution could be timed on the existing tests", hint="stab judge shows the verdicts"
+        )
+    console.document(score_document(timing.score, timing.environment, None))
+    show_score(console, timing.score)
+    return 0
+
+
+def show_score(console: Console, score: Score) -> None:
+    """Print the rates in total and by solution, then what was inconclusive or invalid."""
+    console.line(f"ASR {_percent(score.asr)} (strict), {_percent(score.asr_raw)} (single runs, as the paper)")
+    rows = [(s.solution, s.group, _percent(s.asr), _percent(s.asr_raw)) for s in score.by_solution]
+    console.table("", ("solution", "group", "ASR", "raw"), rows)
+    for decision in (Decision.TIMEOUT, Decision.INCONCLUSIVE, Decision.INVALID):
+        count = sum(t.decision is decision for t in score.by_test)
+        if count:
+            console.line(f"{count} of {len(score.by_test)} decisions: {decision.value}")
+
+
+def _percent(rate: float | None) -> str:
+    return "-" if rate is None else f"{100 * rate:.1f} %"

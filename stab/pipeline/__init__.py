@@ -1,0 +1,19 @@
+"""The straight lines: statement -> specification -> valid tests -> times -> score."""
+
+from __future__ import annotations
+
+from stab.pipeline.events import Progress, ProgressHook
+from stab.pipeline.generating import Generation, Settings, generate
+from stab.pipeline.measuring import Timing, measure_tests
+from stab.pipeline.understanding import understand
+
+__all__ = [
+    "Generation",
+    "Progress",
+    "ProgressHook",
+    "Settings",
+    "Timing",
+    "generate",
+    "measure_tests",
+    "understand",
+]

@@ -1,0 +1,128 @@
+"""From a problem to the generation specification (paper, figure 1 up to the generator)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+
+from stab.errors import InputError
+from stab.expression import Expr, names
+from stab.inject import retrieve
+from stab.layout import bind, infer_layout
+from stab.records import (
+    Binding,
+    Branch,
+    Choice,
+    Constraint,
+    Extraction,
+    Field,
+    GenerationSpec,
+    Layout,
+    Line,
+    Literal,
+    Node,
+    Problem,
+    Repeat,
+    Retrieval,
+    RoleKind,
+    Scenario,
+)
+from stab.saturate import extract, saturate
+
+
+def understand(
+    problem: Problem, *, catalog: Sequence[Scenario] | None = None, encoder: str = "auto"
+) -> GenerationSpec:
+    """Return everything a generator is written from.
+
+    Raises InputError when no constraint was read, LayoutError when no layout can be proved,
+    InfeasibleError when constraints contradict each other.
+    """
+    extraction = extract(problem)
+    if not extraction.constraints:
+        raise no_constraint(problem)
+    layout = infer_layout(problem, extraction)
+    binding = bind(layout, extraction, problem.samples)
+    extraction = with_layout_sizes(without_withdrawn(extraction, binding), layout)
+    return GenerationSpec(
+        problem=problem,
+        extraction=extraction,
+        saturation=saturate(extraction),
+        layout=layout,
+        binding=binding,
+        retrieval=scenarios(problem, catalog, encoder),
+    )
+
+
+def scenarios(problem: Problem, catalog: Sequence[Scenario] | None, encoder: str) -> Retrieval:
+    """Return the scenarios that match the problem, by the keyword route or by nearest centroids."""
+    return retrieve(problem, catalog=None if catalog is None else tuple(catalog), encoder=encoder)
+
+
+def no_constraint(problem: Problem) -> InputError:
+    """Return the error for a statement without a readable constraint."""
+    return InputError(
+        "no constraint was found in the statement",
+        file=None if problem.path is None else str(problem.path),
+        hint="add them with --constraint '1 <= n <= 200000' or 'constraints:' in the front matter",
+    )
+
+
+def without_withdrawn(extraction: Extraction, binding: Binding) -> Extraction:
+    """Return the extraction without the constraints that a sample breaks; they become unread."""
+    gone = {(w.quote, w.line) for w in binding.withdrawn}
+    kept = tuple(c for c in extraction.constraints if (c.quote, c.line) not in gone)
+    return replace(extraction, constraints=kept, unread=extraction.unread + binding.withdrawn)
+
+
+def with_layout_sizes(extraction: Extraction, layout: Layout) -> Extraction:
+    """Return the extraction whose size variables include the counts of the layout, bounded ones first."""
+    known = {name for c in extraction.constraints for name in c.variables}
+    counts = [_as_written(name, extraction.constraints) for name in _counts(layout.nodes)]
+    sizes = (*extraction.size_variables, *(c for c in counts if c in known))
+    tests = extraction.tests_variable or next(
+        (_as_written(r.fields[0], extraction.constraints) for r in layout.roles if r.kind is RoleKind.TESTS),
+        None,
+    )
+    return replace(extraction, size_variables=tuple(dict.fromkeys(sizes)), tests_variable=tests)
+
+
+def _as_written(name: str, constraints: Sequence[Constraint]) -> str:
+    """Return the spelling of a name in the constraints: exact if there, else the only one but for case."""
+    spellings = dict.fromkeys(v for c in constraints for v in c.variables)
+    if name in spellings:
+        return name
+    alike = [s for s in spellings if s.lower() == name.lower()]
+    return alike[0] if len(alike) == 1 else name
+
+
+def _counts(nodes: Sequence[Node]) -> Iterator[str]:
+    """Yield the names that decide how many lines, items or characters there are."""
+    for node in nodes:
+        match node:
+            case Line(items):
+                yield from _item_counts(items)
+            case Repeat(count, body):
+                yield from _names(count)
+                yield from _counts(body)
+            case Choice(_, branches):
+                for branch in branches:
+                    yield from _branch_counts(branch)
+            case _:
+                pass
+
+
+def _branch_counts(branch: Branch) -> Iterator[str]:
+    yield from _item_counts(branch.items)
+    yield from _counts(branch.body)
+
+
+def _item_counts(items: Sequence[Field | Literal]) -> Iterator[str]:
+    for item in items:
+        if isinstance(item, Field):
+            yield from _names(item.count)
+            yield from _names(item.length)
+
+
+def _names(item: Expr | None) -> tuple[str, ...]:
+    return () if item is None else names(item)

@@ -1,0 +1,43 @@
+"""The output of `stab gen` put together: which file holds what."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+from stab.layout import render_layout
+from stab.pipeline.generating import Generation
+from stab.report import Destination, publish, report_document, spec_document
+from stab.report.documents import Document
+
+
+def document_of(made: Generation) -> Document:
+    """Return the report of a generation as a JSON document."""
+    return report_document(made.report, render_layout(made.report.spec.layout))
+
+
+def write(made: Generation, destination: Destination) -> None:
+    """Write report, specification, generators, validator, inputs and answers; all or nothing."""
+    import json
+
+    report = made.report
+    spec = spec_document(report.spec, render_layout(report.spec.layout))
+    texts = {
+        "spec.json": json.dumps(spec, ensure_ascii=False, indent=1) + "\n",
+        "validator.py": made.validator,
+        **{f"generators/{g.name}.py": g.source for g in report.generators},
+    }
+    files: dict[str, Path | bytes] = {f"tests/{t.file.name}": t.file for t in report.tests}
+    files |= {f"tests/{name}.ans": answer for name, answer in made.answers.items()}
+    publish(destination, document_of(made), texts, files)
+
+
+def is_done(folder: Path, made_with: dict[str, Any]) -> bool:
+    """Tell whether `folder` holds a finished output of the same version, seed and number of tests."""
+    import json
+
+    try:
+        document = json.loads((folder / "report.json").read_text(encoding="utf-8"))
+    except (OSError, ValueError):
+        return False
+    return all(document.get(key) == value for key, value in made_with.items())

@@ -1,0 +1,41 @@
+"""The catalog as a JSON document."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from stab.records import Scenario
+from stab.report.documents import Document, principle_document
+
+
+def catalog_document(scenarios: Sequence[Scenario]) -> Document:
+    """stab/catalog/1: every scenario with its cues and construction principles."""
+    return {
+        "schema": "stab/catalog/1",
+        "scenarios": [
+            {
+                "id": s.id,
+                "name": s.name,
+                "title": s.title,
+                "names": list(s.names),
+                "cues": list(s.cues),
+                "principles": [
+                    {
+                        **principle_document(p),
+                        "hurts": p.hurts,
+                        "role": None if p.role is None else p.role.value,
+                        "construct": p.construct,
+                        "anti": p.anti,
+                        "needs": list(p.needs),
+                        "conflicts": list(p.conflicts),
+                        "language": p.language,
+                        "growth": p.growth,
+                        "measured": p.measured,
+                        "source": p.source,
+                    }
+                    for p in s.principles
+                ],
+            }
+            for s in scenarios
+        ],
+    }
