@@ -1,0 +1,53 @@
+"""The characters a string may hold: what the layout says, else what the samples show."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from stab.records import Field, RoleKind
+from stab.synth.observed import Seen
+from stab.synth.shape import Shape
+
+
+@dataclass(frozen=True, slots=True)
+class Alphabet:
+    """Allowed characters, and what keeps a word of them from being valid."""
+
+    characters: str
+    is_number: bool = False  # digits only, never with a leading zero
+    balanced: bool = False  # brackets that close
+
+    @property
+    def text(self) -> str:
+        """Return the alphabet as a Python literal."""
+        return repr(self.characters)
+
+    def repaired(self, expression: str) -> str:
+        """Return the expression with what a valid word needs besides its characters."""
+        if self.is_number:
+            return f"without_leading_zero({expression}, {self.text})"
+        return expression
+
+
+def alphabet_of(shape: Shape, item: Field) -> Alphabet:
+    """Return the alphabet of a string field."""
+    seen = shape.seen.get(item.name, Seen())
+    known = item.alphabet or "".join(sorted(c for c in seen.characters if not c.isspace()))
+    characters = known or "abcdefghijklmnopqrstuvwxyz"
+    digits = characters.isdigit()
+    zero = any(len(w) > 1 and w[0] == "0" for w in seen.words)
+    balanced = False
+    if shape.has(RoleKind.BRACKETS, item.name) and set(characters) == set("()"):
+        balanced = all(_balanced(word) for word in seen.words)
+    return Alphabet(
+        characters, digits and "0" in characters and set(characters) > set("01") and not zero, balanced
+    )
+
+
+def _balanced(word: str) -> bool:
+    depth = 0
+    for character in word:
+        depth += 1 if character == "(" else -1
+        if depth < 0:
+            return False
+    return depth == 0

@@ -1,0 +1,185 @@
+"""Arrays of one field: numbers, permutations, parents, words, as Python expressions."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from stab.expression import parse_expr
+from stab.records import Field, RoleKind
+from stab.synth.alphabets import alphabet_of
+from stab.synth.plan import Unplannable, numeric_ends
+from stab.synth.program import Program
+from stab.synth.ranges import Context, Range, range_of
+from stab.synth.shape import Shape
+from stab.synth.styles import Style
+
+MAX_DECIMALS = 9
+WORD_LIMIT = 12  # characters of a word in a table, where its own bound is LONG_WORD or more
+LONG_WORD = 1000
+_WORDS = {"flat": "words_alike", "falling": "words_prefixed", "few": "words_few", "extremes": "words_cycled"}
+
+
+@dataclass(slots=True)
+class Writer:
+    """What all parts of the composer share while one generator is written."""
+
+    shape: Shape
+    style: Style
+    program: Program
+
+
+def integers(w: Writer, item: Field, context: Context, count: str, size: int | None) -> str:
+    """Return an expression for an array of integers: parents where it is a parent array, else numbers."""
+    if w.shape.has(RoleKind.PARENTS, item.name) or item.name in w.shape.below_index:
+        return parents(w, item, context, count, size)
+    return numbers(w, item, context, count, size)
+
+
+def numbers(w: Writer, item: Field, context: Context, count: str, size: int | None) -> str:
+    """Return an expression for `count` integers of the field; `size` is their number, where it is known."""
+    found = range_of(w.shape, item, context, count)
+    w.program.note(found.note)
+    if found.by_element:
+        return _by_element(w, found)
+    kinds = _kinds(w.shape, item.name)
+    texts = {"n": count, "lo": found.lo, "hi": found.hi, "V": found.hi, "q": count}
+    values = {"n": size, "lo": found.low, "hi": found.high, "V": found.high}
+    expression = _principled(w, kinds, texts, values)
+    if expression is None:
+        kind = kinds[0] if kinds[0] in (RoleKind.PERMUTATION, RoleKind.DISTINCT) else RoleKind.VALUES
+        if kind is RoleKind.DISTINCT and size is not None and found.high - found.low + 1 < size:
+            raise Unplannable(
+                f"{size} different values of {item.name} do not fit between {found.lo} and {found.hi}"
+            )
+        expression = w.style.generic(kind, texts)
+    if kinds[0] is RoleKind.PERMUTATION:
+        return _zero_based(w.shape, item, expression)
+    return _ordered(w.shape, item, expression, texts)
+
+
+def _by_element(w: Writer, found: Range) -> str:
+    fixed = {"flat": found.hi, "low": found.lo}.get(w.style.label)
+    return fixed if fixed is not None else f"rng.randint({found.lo}, {found.hi} + 1, dtype=np.int64)"
+
+
+def _kinds(shape: Shape, name: str) -> tuple[RoleKind, ...]:
+    """Return the roles a principle may have to fill the field, the governing one first."""
+    for kind in (RoleKind.PERMUTATION, RoleKind.DISTINCT):
+        if shape.has(kind, name):
+            return (kind, RoleKind.VALUES) if kind is RoleKind.DISTINCT else (kind,)
+    if shape.has(RoleKind.WEIGHT, name):
+        return (RoleKind.WEIGHT, RoleKind.VALUES)
+    if shape.has(RoleKind.SORTED, name) or name in shape.adjacent:
+        return (RoleKind.SORTED,)
+    if any(shape.has(k, name) for k in (RoleKind.INDEX, RoleKind.VERTEX)):
+        return (RoleKind.INDEX, RoleKind.VERTEX)
+    return (RoleKind.VALUES,)
+
+
+def _principled(
+    w: Writer, kinds: tuple[RoleKind, ...], texts: dict[str, str], values: dict[str, int | None]
+) -> str | None:
+    if kinds[0] is RoleKind.INDEX:
+        if values["lo"] != 1:
+            return None
+        texts, values = {**texts, "n": texts["hi"]}, {**values, "n": values["hi"]}
+    expression = w.style.principled(kinds, texts, values)
+    construct = w.style.construct or ""
+    if expression is None or "hi" in construct or "V" in construct or kinds[0] is RoleKind.PERMUTATION:
+        return expression
+    if kinds[0] is RoleKind.INDEX:
+        return expression
+    return f"fitted({expression}, {texts['n']}, {texts['lo']}, {texts['hi']}, rng)"
+
+
+def _zero_based(shape: Shape, item: Field, expression: str) -> str:
+    seen = shape.seen.get(item.name)
+    return f"{expression} - 1" if seen is not None and seen.low == 0 else expression
+
+
+def _ordered(shape: Shape, item: Field, expression: str, texts: dict[str, str]) -> str:
+    """Return the expression brought into the order that the statement promises."""
+    adjacent = shape.adjacent.get(item.name)
+    if adjacent is None and not shape.has(RoleKind.SORTED, item.name):
+        return expression
+    if adjacent is not None and adjacent.sign == "!=":
+        return f"no_equal_neighbours({expression}, {texts['lo']}, {texts['hi']})"
+    if shape.has(RoleKind.DISTINCT, item.name) or (adjacent is not None and adjacent.sign == "<"):
+        expression = f"distinct_sorted({texts['n']}, {texts['lo']}, {texts['hi']}, rng)"
+    else:
+        expression = f"np.sort({expression})"
+    return f"{expression}[::-1]" if adjacent is not None and adjacent.adjacent < 0 else expression
+
+
+def parents(w: Writer, item: Field, context: Context, count: str, size: int | None) -> str:
+    """Return an expression for a parent array: n - 1 parents, or n with the root's mark among them."""
+    seen = w.shape.seen.get(item.name)
+    low, high = (seen.low, seen.high) if seen is not None else (1, None)
+    whole = low is not None and low < 1 and low != high
+    role = w.shape.role(RoleKind.PARENTS, item.name)
+    is_full = whole or (
+        role is not None and role.size is not None and context.text(parse_expr(role.size)) == count
+    )
+    vertices = count if is_full else f"{count} + 1"
+    texts = {"n": vertices}
+    known: dict[str, int | None] = {"n": size}
+    tree = w.style.principled((RoleKind.PARENTS, RoleKind.TREE), texts, known)
+    tree = tree or w.style.generic(RoleKind.TREE, texts)
+    expression = f"parents_of({tree})"
+    if low == 0 and not is_full:
+        return f"{expression} - 1"
+    if is_full:
+        mark = low if low is not None and low < 1 else 1
+        return f"np.concatenate([[{mark}], {expression}])"
+    return expression
+
+
+def reals(w: Writer, item: Field, context: Context, count: str) -> str:
+    """Return an expression for a list of decimal numbers as text."""
+    found = range_of(w.shape, item, context, count)
+    w.program.note(found.note)
+    seen = w.shape.seen.get(item.name)
+    digits = min(seen.decimals if seen is not None else 2, MAX_DECIMALS)
+    lo, hi = {"flat": (found.hi, found.hi), "low": (found.lo, found.lo)}.get(
+        w.style.label, (found.lo, found.hi)
+    )
+    return f"reals_random({count}, {lo}, {hi}, rng, {digits})"
+
+
+def word_list(w: Writer, item: Field, context: Context, count: str) -> str:
+    """Return an expression for a list of words, all of the same length."""
+    alphabet = alphabet_of(w.shape, item)
+    low, high = word_lengths(w, item, context)
+    length = max(low, min(high, WORD_LIMIT if high > LONG_WORD else high))
+    if w.style.label == "low":
+        length = low
+    make = _WORDS.get(w.style.label, "words_random")
+    if len(alphabet.characters) == 1:
+        make = "words_random"
+    found = f"{make}({count}, {count} * {length}, {alphabet.text}, rng)"
+    return f"[{alphabet.repaired('word')} for word in {found}]" if alphabet.is_number else found
+
+
+def word_lengths(w: Writer, item: Field, context: Context) -> tuple[int, int]:
+    """Return the least and the greatest length of a word that stands in a table."""
+    low, high = numeric_ends(w.shape, f"len({item.name})", context.envs[0])
+    seen = w.shape.seen.get(item.name)
+    lengths = seen.lengths if seen is not None and seen.lengths else {1}
+    if high is None:
+        high = max(lengths)
+        w.program.note(f"no upper bound for len({item.name}): as in the samples")
+    return max(1, low if low is not None else 1), max(1, high)
+
+
+def text(w: Writer, item: Field, length: str, size: int | None, others: str = "") -> str:
+    """Return an expression for one string of `length` characters."""
+    alphabet = alphabet_of(w.shape, item)
+    texts = {"n": length, "alphabet": alphabet.text, "text_n": others or length}
+    values: dict[str, int | None] = {"n": size}
+    is_pattern = w.shape.has(RoleKind.PATTERN, item.name)
+    kinds = (RoleKind.PATTERN, RoleKind.TEXT) if is_pattern else (RoleKind.TEXT,)
+    if alphabet.balanced:
+        expression = w.style.principled((RoleKind.BRACKETS,), texts, values)
+        return expression or w.style.generic(RoleKind.BRACKETS, texts)
+    expression = w.style.principled(kinds, texts, values) or w.style.generic(RoleKind.TEXT, texts)
+    return alphabet.repaired(expression)

@@ -1,0 +1,93 @@
+"""Small functions that generators carry besides stab.build's: each is copied into those that call it."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from stab.build import map_values, words_random
+from stab.build.arrays import Ints, Random
+
+
+def fitted(values: Ints, n: int, lo: int, hi: int, rng: Random) -> Ints:
+    """Return n values that compare like the given ones, within [lo, hi]."""
+    values = np.resize(values, n)
+    if n and (values.min() < lo or values.max() > hi):
+        return map_values(values, lo, hi, rng)
+    return values
+
+
+def parents_of(tree: Ints) -> Ints:
+    """Return the parents of 2..n from parents or from edges (parent, child) in order of children."""
+    return tree[:, 0] if tree.ndim == 2 else tree
+
+
+def no_equal_neighbours(values: Ints, lo: int, hi: int) -> Ints:
+    """Return the values, every one that equals its predecessor moved to another of [lo, hi]."""
+    changed = values.tolist()
+    for i in range(1, len(changed)):
+        if changed[i] == changed[i - 1]:
+            changed[i] = changed[i] + 1 if changed[i] < hi else max(lo, changed[i] - 1)
+    return np.array(changed)
+
+
+def without_leading_zero(digits: str, alphabet: str) -> str:
+    """Return the digits with a leading zero replaced by the largest digit allowed."""
+    return max(alphabet) + digits[1:] if len(digits) > 1 and digits[0] == "0" else digits
+
+
+def matching_rows(good: Ints, count: int, rng: Random) -> Ints:
+    """Return `count` row numbers among those marked good: themselves, and for the others random good ones."""
+    chosen = np.flatnonzero(good)
+    spare = (
+        chosen[rng.randint(0, len(chosen), size=count - len(chosen))] if len(chosen) < count else chosen[:0]
+    )
+    return np.sort(np.concatenate([chosen, spare]))
+
+
+def ordered_pairs(n: int, lo: int, hi: int, apart: int, rng: Random) -> Ints:
+    """Return n rows (a, b) with lo <= a, a + apart <= b <= hi."""
+    rows = np.sort(rng.randint(lo, hi - apart + 1, size=(n, 2), dtype=np.int64), axis=1)
+    rows[:, 1] += apart
+    return rows
+
+
+def interleaved(kinds: Ints, groups: list[list[str]]) -> list[str]:
+    """Return the rows of all groups in the order that `kinds` gives."""
+    queues = [iter(group) for group in groups]
+    return [next(queues[kind]) for kind in kinds.tolist()]
+
+
+def exactly_one(rows: list[str], marks: str, rng: Random) -> list[str]:
+    """Return the grid with each mark at one place of its own."""
+    height, width = len(rows), len(rows[0])
+    other = "".join(sorted(set("".join(rows)) - set(marks)))[:1] or "."
+    cells = [[other if c in marks else c for c in row] for row in rows]
+    for mark, place in zip(marks, rng.permutation(height * width)[: len(marks)].tolist(), strict=False):
+        cells[place // width][place % width] = mark
+    return ["".join(row) for row in cells]
+
+
+def words_alike(count: int, total: int, alphabet: str, rng: Random) -> list[str]:
+    """Return words of one letter, their lengths equal up to one."""
+    return [alphabet[0] * (total // count + (i < total % count)) for i in range(count)]
+
+
+def words_prefixed(count: int, total: int, alphabet: str, rng: Random) -> list[str]:
+    """Return words that agree in all but their last letter."""
+    letters = rng.randint(0, len(alphabet), size=count).tolist()
+    return [alphabet[0] * (total // count - 1) + alphabet[i] for i in letters]
+
+
+def words_few(count: int, total: int, alphabet: str, rng: Random) -> list[str]:
+    """Return two random words, repeated in random order."""
+    pool = words_random(2, 2 * (total // count), alphabet, rng)
+    return [pool[i] for i in rng.randint(0, 2, size=count).tolist()]
+
+
+def words_cycled(count: int, total: int, alphabet: str, rng: Random) -> list[str]:
+    """Return words that run through the alphabet, each from another letter on."""
+    length = total // count
+    return [
+        (alphabet[i % len(alphabet) :] + alphabet * (length // len(alphabet) + 1))[:length]
+        for i in range(count)
+    ]

@@ -1,0 +1,138 @@
+"""Which expression fills a field: random, a principle's construct, or a structure that suits any problem."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+
+from stab.records import Principle, RoleKind
+from stab.synth.environment import NAMES, meets, substitute, unknown_names
+
+R = RoleKind
+STRUCTURES = ("flat", "falling", "rising", "few", "extremes", "low")
+_LABELS = ("random", *STRUCTURES)
+
+
+def _by_label(*expressions: str) -> Mapping[str, str]:
+    return dict(zip(_LABELS, expressions, strict=False))
+
+
+GENERIC: Mapping[RoleKind, Mapping[str, str]] = {
+    R.VALUES: _by_label(
+        "seq_random(n, lo, hi, rng)",
+        "seq_equal(n, hi)",
+        "seq_descending(n, lo, hi, rng)",
+        "seq_sorted(n, lo, hi, rng)",
+        "seq_few(n, lo, hi, rng)",
+        "seq_extremes(n, lo, hi, rng)",
+        "seq_equal(n, lo)",
+    ),
+    R.DISTINCT: _by_label(
+        "seq_random(n, lo, hi, rng, distinct=True)",
+        "seq_descending(n, lo, hi, rng)",
+        "seq_sorted(n, lo, hi, rng)",
+        "seq_zigzag(n, lo, hi, rng)",
+        "seq_organ_pipe(n, lo, hi, rng)",
+        "seq_interleaved(n, lo, hi, rng)",
+        "seq_bit_reversal(n, lo, hi, rng)",
+    ),
+    R.PERMUTATION: _by_label(
+        "perm(n, rng)",
+        "descending(n)",
+        "ascending(n)",
+        "zigzag(n)",
+        "organ_pipe(n)",
+        "interleave_halves(n)",
+        "bit_reversal(n)",
+    ),
+    R.TREE: _by_label(
+        "tree_random(n, rng)",
+        "tree_path(n)",
+        "tree_star(n)",
+        "tree_caterpillar(n)",
+        "tree_binary(n)",
+        "tree_broom(n)",
+        "tree_deep(n, rng)",
+    ),
+    R.POINTS: _by_label("points_random(n, lo, hi, rng)"),
+    R.INTERVAL: _by_label(
+        "queries_random(n, q, rng)",
+        "queries_full(n, q)",
+        "queries_window(n, q, rng)",
+        "queries_nested(n, q)",
+        "queries_short(n, q, rng)",
+        "queries_prefix(n, q, rng)",
+        "queries_nearly_full(n, q, rng)",
+    ),
+    R.TEXT: _by_label(
+        "str_random(n, alphabet, rng)",
+        "str_repeat(n, alphabet)",
+        "str_mismatch(n, alphabet)",
+        "str_periodic(n, alphabet, rng)",
+        "str_halves(n, alphabet)",
+        "str_cycle(n, alphabet)",
+        "str_fibonacci(n, alphabet)",
+    ),
+    R.BRACKETS: _by_label(
+        "brackets_random(n, rng)",
+        "brackets_nested(n)",
+        "brackets_flat(n)",
+    ),
+    R.MATRIX: _by_label(
+        "seq_random(h * w, lo, hi, rng).reshape(h, w)",
+        "seq_equal(h * w, hi).reshape(h, w)",
+        "seq_descending(h * w, lo, hi, rng).reshape(h, w)",
+        "seq_sorted(h * w, lo, hi, rng).reshape(h, w)",
+        "seq_few(h * w, lo, hi, rng).reshape(h, w)",
+        "seq_extremes(h * w, lo, hi, rng).reshape(h, w)",
+        "seq_equal(h * w, lo).reshape(h, w)",
+    ),
+}
+
+
+@dataclass(slots=True)
+class Style:
+    """A way to fill all fields of an input; remembers whether its principle found a field."""
+
+    label: str = "random"
+    principle: Principle | None = None
+    anti: bool = False
+    applied: list[str] = field(default_factory=list)
+    variants: dict[str, int] = field(default_factory=dict)
+
+    @property
+    def construct(self) -> str | None:
+        """Return the principle's expression, or that of its opposite."""
+        if self.principle is None:
+            return None
+        return self.principle.anti if self.anti else self.principle.construct
+
+    @property
+    def keeps_order(self) -> bool:
+        """Tell whether row order is the principle."""
+        return self.principle is not None and "order" in self.principle.needs
+
+    @property
+    def keeps_labels(self) -> bool:
+        """Tell whether vertex labels are the principle."""
+        return self.principle is not None and "labels" in self.principle.needs
+
+    def principled(
+        self, kinds: tuple[RoleKind, ...], texts: Mapping[str, str], values: Mapping[str, int | None]
+    ) -> str | None:
+        """Return the principle's expression over `texts`, if it fills one of these roles here."""
+        construct, principle = self.construct, self.principle
+        if construct is None or principle is None or (principle.role or R.SIZE) not in kinds:
+            return None
+        allowed = NAMES.get(principle.role or R.SIZE, frozenset())
+        if unknown_names(construct, allowed) or set(allowed) - set(texts) - {"rng"}:
+            return None
+        if not meets(principle.needs, values):
+            return None
+        self.applied.append(principle.id)
+        return substitute(construct, texts)
+
+    def generic(self, kind: RoleKind, texts: Mapping[str, str]) -> str:
+        """Return the expression of this style's structure for a role."""
+        table = GENERIC[kind]
+        return substitute(table.get(self.label, table["random"]), texts)

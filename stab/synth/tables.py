@@ -1,0 +1,305 @@
+"""Rows of single tokens, written column by column: edges, points, intervals, numbers, words."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+
+from stab.expression import Call, Expr, Op, Ref, parse_expr
+from stab.records import Blank, Field, FieldType, Line, Literal, Node, RoleKind
+from stab.synth.arrays import Writer, integers, reals, word_list
+from stab.synth.plan import Unplannable
+from stab.synth.ranges import Context, Range, range_of
+from stab.synth.relations import Relation
+from stab.synth.source_text import identifier, python
+
+
+@dataclass(slots=True)
+class Columns:
+    """The columns of a table under construction."""
+
+    count: str  # Python text of the number of rows
+    size: int | None  # the number of rows, where it is known
+    expr: Expr | None  # the number of rows, as the layout writes it
+    items: list[Field]
+    done: set[str] = field(default_factory=set)
+    lists: set[str] = field(default_factory=set)  # columns that are lists of text, not arrays
+    fixed: set[str] = field(default_factory=set)  # columns whose rows belong together as they are
+    checks: dict[Relation, None] = field(default_factory=dict)
+
+
+def template_of(body: Sequence[Node]) -> tuple[str, list[Field]]:
+    """Return the format of one row (several lines, perhaps) and its fields."""
+    lines, items = [], []
+    for node in body:
+        if isinstance(node, Blank):
+            lines.append("")
+        elif isinstance(node, Line):
+            parts = []
+            for item in node.items:
+                if isinstance(item, Literal):
+                    parts.append(item.text.replace("{", "{{").replace("}", "}}"))
+                else:
+                    parts.append("{}")
+                    items.append(item)
+            lines.append(" ".join(parts))
+    return "\n".join(lines), items
+
+
+PairWriter = Callable[[Writer, Columns, int, Context], bool]
+
+
+def columns(w: Writer, table: Columns, context: Context) -> Context:
+    """Write the columns' assignments; return the context in which they are known."""
+    inner = context
+    for at, item in enumerate(table.items):
+        if item.name in table.done:
+            continue
+        pair = _pair(w, table, at)
+        if pair is not None and pair(w, table, at, inner):
+            names = [table.items[at].name, table.items[at + 1].name]
+        else:
+            _single(w, table, item, inner)
+            names = [item.name]
+        table.done.update(names)
+        inner = inner.with_arrays(table.count, *(n for n in table.done if n not in table.lists))
+        for name in names:
+            rest = w.shape.bounds.residual(name, inner.known(table.count) - {name})
+            table.checks.update(dict.fromkeys(rest))
+    _check(w, table, inner)
+    return inner
+
+
+def _pair(w: Writer, table: Columns, at: int) -> PairWriter | None:
+    if at + 1 >= len(table.items) or table.items[at + 1].name in table.done:
+        return None
+    first, second = table.items[at], table.items[at + 1]
+    if first.type is not FieldType.INT or second.type is not FieldType.INT:
+        return None
+    for kind, write in (
+        (RoleKind.TREE, _tree),
+        (RoleKind.EDGES, _edges),
+        (RoleKind.POINTS, _points),
+        (RoleKind.INTERVAL, _interval),
+    ):
+        if w.shape.role(kind, first.name, second.name):
+            return write
+    return _ordered_pair if _apart(w, first, second) is not None else None
+
+
+def _single(w: Writer, table: Columns, item: Field, context: Context) -> None:
+    name = identifier(item.name)
+    if item.type is FieldType.INT:
+        w.program.add(f"{name} = {integers(w, item, context, table.count, table.size)}")
+        return
+    make_list = reals if item.type is FieldType.REAL else word_list
+    w.program.add(f"{name} = {make_list(w, item, context, table.count)}")
+    table.lists.add(item.name)
+
+
+def _split(w: Writer, table: Columns, at: int, rows: str, shift: str = "") -> None:
+    first, second = (identifier(i.name) for i in table.items[at : at + 2])
+    w.program.add(f"{first}, {second} = {rows}[:, 0]{shift}, {rows}[:, 1]{shift}")
+    table.fixed.update(i.name for i in table.items[at : at + 2])
+
+
+def _vertices(w: Writer, table: Columns, at: int, context: Context, kind: RoleKind) -> tuple[str, int | None]:
+    """Return the number of vertices, as text and, where it is known, as number."""
+    role = w.shape.role(kind, table.items[at].name)
+    if role is not None and role.size:
+        expr = parse_expr(role.size)
+        known = context.values(expr)
+        return context.text(expr), max(known) if known else None
+    if kind is RoleKind.TREE:
+        return f"{table.count} + 1", None if table.size is None else table.size + 1
+    found = range_of(w.shape, table.items[at], context, None)
+    return found.hi, found.high
+
+
+def _shift(w: Writer, table: Columns, at: int) -> str:
+    seen = [w.shape.seen.get(i.name) for i in table.items[at : at + 2]]
+    return " - 1" if any(s is not None and s.low == 0 for s in seen) else ""
+
+
+def _tree(w: Writer, table: Columns, at: int, context: Context) -> bool:
+    n, size = _vertices(w, table, at, context, RoleKind.TREE)
+    texts = {"n": n}
+    tree = w.style.principled((RoleKind.TREE, RoleKind.PARENTS), texts, {"n": size})
+    labels, order = (w.style.keeps_labels, w.style.keeps_order) if tree else (False, False)
+    tree = tree or w.style.generic(RoleKind.TREE, texts)
+    if not labels:
+        tree = f"relabel({tree}, {n}, rng)"
+    edges = w.program.fresh("edges")
+    w.program.add(f"{edges} = {tree if order else f'shuffle_edges({tree}, rng)'}")
+    _split(w, table, at, edges, _shift(w, table, at))
+    return True
+
+
+def _edges(w: Writer, table: Columns, at: int, context: Context) -> bool:
+    name = table.items[at].name
+    n, size = _vertices(w, table, at, context, RoleKind.EDGES)
+    options = _graph_options(w, name)
+    m, count = table.count, table.size
+    if size is not None and count is not None and count > _room(size, options):
+        if w.shape.has(RoleKind.SIMPLE, name):
+            raise Unplannable(f"{count} edges do not fit into a simple graph of {size} vertices")
+        return False  # several edges between two vertices: plain columns
+    weight = _weight(w, table, at, context)
+    texts = {"n": n, "m": m}
+    values: dict[str, int | None] = {"n": size, "m": count}
+    if weight is not None:
+        texts |= {"w_lo": weight.lo, "w_hi": weight.hi, "W": weight.hi}
+        values |= {"w_lo": weight.low, "w_hi": weight.high, "W": weight.high}
+    graph = w.style.principled((RoleKind.EDGES,), texts, values)
+    edges = w.program.fresh("edges")
+    if graph is None:
+        w.program.add(f"{edges} = {_graph_shape(w, texts, (size, count), options)}")
+    elif weight is not None:
+        chosen = identifier(table.items[at + 2].name)
+        w.program.add(f"{edges}, {chosen} = with_weights({graph}, {m}, {weight.lo}, {weight.hi}, rng)")
+        table.done.add(table.items[at + 2].name)
+        table.fixed.add(table.items[at + 2].name)
+    else:
+        w.program.add(f"{edges} = only_edges({graph})")
+    _split(w, table, at, edges, _shift(w, table, at))
+    return True
+
+
+def _graph_options(w: Writer, name: str) -> str:
+    """Return the arguments of graph_random that the roles of the edges ask for."""
+    acyclic = w.shape.has(RoleKind.ACYCLIC, name)
+    words = []
+    if w.shape.has(RoleKind.CONNECTED, name):
+        words.append("connected")
+    if acyclic or w.shape.has(RoleKind.DIRECTED, name):
+        words.append("dag" if acyclic else "directed")
+    return "".join(f", {word}=True" for word in words)
+
+
+def _room(size: int, options: str) -> int:
+    return size * (size - 1) // (1 if "directed" in options else 2)
+
+
+def _graph_shape(w: Writer, texts: dict[str, str], known: tuple[int | None, int | None], options: str) -> str:
+    """Return a random graph, or for a structure: a tree of that shape with the missing edges added."""
+    n, m, (size, count) = texts["n"], texts["m"], known
+    tree = w.style.generic(RoleKind.TREE, {"n": n})
+    directed = "directed" in options or "dag" in options
+    if w.style.label == "random" or directed or size is None or count is None or count < size - 1:
+        return f"graph_random({n}, {m}, rng{options})"
+    return f"shuffle_edges(relabel(add_edges({n}, {m}, {tree}, rng), {n}, rng), rng)"
+
+
+def _weight(w: Writer, table: Columns, at: int, context: Context) -> Range | None:
+    if at + 2 >= len(table.items):
+        return None
+    item = table.items[at + 2]
+    if item.type is not FieldType.INT or item.name in table.done:
+        return None
+    found = range_of(w.shape, item, context, table.count)
+    return None if found.by_element else found
+
+
+def _points(w: Writer, table: Columns, at: int, context: Context) -> bool:
+    x, y = (range_of(w.shape, i, context, table.count) for i in table.items[at : at + 2])
+    if x.by_element or y.by_element or (x.lo, x.hi) != (y.lo, y.hi):
+        return False
+    if table.size is not None and (x.high - x.low + 1) ** 2 < table.size:
+        return False
+    w.program.note(x.note)
+    texts = {"n": table.count, "lo": x.lo, "hi": x.hi, "V": x.hi}
+    values = {"n": table.size, "lo": x.low, "hi": x.high, "V": x.high}
+    points = w.style.principled((RoleKind.POINTS,), texts, values) or w.style.generic(RoleKind.POINTS, texts)
+    name = w.program.fresh("points")
+    w.program.add(f"{name} = {points}")
+    _split(w, table, at, name)
+    return True
+
+
+def _interval(w: Writer, table: Columns, at: int, context: Context) -> bool:
+    left, right = (range_of(w.shape, i, context, table.count) for i in table.items[at : at + 2])
+    apart = _apart(w, table.items[at], table.items[at + 1]) or 0
+    if left.by_element or right.by_element or apart or left.low < 0:
+        return _ordered_pair(w, table, at, context)
+    w.program.note(right.note)
+    shift = "" if left.lo == "1" else f" + {left.lo} - 1"
+    n = right.hi if left.lo == "1" else f"{right.hi} - {left.lo} + 1"
+    texts = {"n": n, "q": table.count}
+    values = {"n": right.high - left.low + 1, "q": table.size}
+    rows = w.style.principled((RoleKind.INTERVAL,), texts, values) or w.style.generic(
+        RoleKind.INTERVAL, texts
+    )
+    name = w.program.fresh("ranges")
+    w.program.add(f"{name} = {rows}{shift}")
+    _split(w, table, at, name)
+    return True
+
+
+def _apart(w: Writer, first: Field, second: Field) -> int | None:
+    """Return the least difference that the rules ask between two columns, None if they ask none."""
+    for relation in w.shape.bounds.by_key.get(first.name, ()):
+        if (
+            relation.left == Ref(first.name)
+            and relation.right == Ref(second.name)
+            and relation.sign in ("<", "<=")
+        ):
+            return int(relation.sign == "<")
+    return None
+
+
+def _ordered_pair(w: Writer, table: Columns, at: int, context: Context) -> bool:
+    first, second = table.items[at : at + 2]
+    left, right = (range_of(w.shape, i, context, table.count) for i in (first, second))
+    if left.by_element or right.by_element or right.high >= 2**62:
+        return False
+    apart = _apart(w, first, second) or 0
+    if right.high - left.low < apart:
+        raise Unplannable(f"no {first.name} and {second.name} between {left.lo} and {right.hi}")
+    w.program.note(right.note)
+    name = w.program.fresh("ranges")
+    if w.style.label == "flat":
+        one, two = (identifier(i.name) for i in (first, second))
+        w.program.add(
+            f"{one}, {two} = seq_equal({table.count}, {left.lo}), seq_equal({table.count}, {right.hi})"
+        )
+        return True
+    w.program.add(f"{name} = ordered_pairs({table.count}, {left.lo}, {right.hi}, {apart}, rng)")
+    _split(w, table, at, name)
+    return True
+
+
+def _check(w: Writer, table: Columns, context: Context) -> None:
+    """Write the replacement of rows that break a relation no interval expresses."""
+    parts = []
+    for relation in table.checks:
+        if not (relation.quantities() & table.done) or relation.quantities() & table.lists:
+            continue
+        text = _condition(relation, context)
+        if text is not None:
+            parts.append(f"({text})")
+    if not parts or any(name in table.fixed for name in table.done if w.shape.has(RoleKind.TREE, name)):
+        return
+    keep = w.program.fresh("keep")
+    w.program.add(f"{keep} = matching_rows({' & '.join(parts)}, {table.count}, rng)")
+    for item in table.items:
+        name = identifier(item.name)
+        if item.name in table.lists:
+            w.program.add(f"{name} = [{name}[i] for i in {keep}.tolist()]")
+        else:
+            w.program.add(f"{name} = {name}[{keep}]")
+
+
+def _condition(relation: Relation, context: Context) -> str | None:
+    names = {name: f":{identifier(name)}" for name in context.arrays}
+    sides = []
+    for side in (relation.left, relation.right):
+        if _has_call(side):
+            return None
+        sides.append(python(side, {**names, **context.renamed}))
+    return f"{sides[0]} {relation.sign} {sides[1]}"
+
+
+def _has_call(item: Expr) -> bool:
+    if isinstance(item, Call):
+        return item.name not in ("min", "max", "abs", "gcd") or any(map(_has_call, item.args))
+    return isinstance(item, Op) and any(map(_has_call, item.args))

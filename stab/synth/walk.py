@@ -1,0 +1,326 @@
+"""The walk over a layout that writes a generator's body, one piece of the input after another."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+from stab.expression import Const, Expr
+from stab.records import Blank, Branch, Choice, Field, FieldType, Line, Literal, Node, Repeat, RoleKind
+from stab.synth.alphabets import alphabet_of
+from stab.synth.arrays import Writer, integers, numbers, reals, text, word_list
+from stab.synth.plan import ROWS, Plan, Unplannable
+from stab.synth.ranges import Context, range_of
+from stab.synth.shape import BlockKind, quantities
+from stab.synth.source_text import identifier, number
+from stab.synth.tables import Columns, columns, template_of
+
+POOL = 256  # different test cases written; more tests repeat them in random order
+
+
+def write_body(w: Writer, plan: Plan) -> None:
+    """Write the statements that fill `lines` with the input's lines."""
+    context = Context((plan.env,))
+    nodes(w, w.shape.nodes, context, plan, top=True)
+
+
+def nodes(w: Writer, block: Sequence[Node], context: Context, plan: Plan, *, top: bool) -> None:
+    """Write the lines of a block, in order."""
+    _declare(w, block, context, top=top)
+    for node in block:
+        match node:
+            case Blank():
+                w.program.add(f"{w.program.out}.append('')")
+            case Line(items):
+                context = line(w, items, context)
+            case Choice():
+                _choice(w, node, context)
+            case Repeat():
+                context = repeat(w, node, context, plan, top=top)
+
+
+def _declare(w: Writer, block: Sequence[Node], context: Context, *, top: bool) -> None:
+    if not top:
+        return
+    found = [(k, i) for k, i in quantities(block, w.shape) if i.type is FieldType.INT and not i.to_line_end]
+    if found:
+        left = ", ".join(identifier(i.name) for _, i in found)
+        right = ", ".join(number(context.envs[0][k]) for k, _ in found)
+        w.program.add(f"{left} = {right}")
+
+
+def line(w: Writer, items: Sequence[Field | Literal], context: Context) -> Context:
+    """Write one line; return the context in which its arrays are known."""
+    parts: list[str] = []
+    for item in items:
+        if isinstance(item, Literal):
+            parts.append(repr(item.text))
+            continue
+        name = identifier(item.name)
+        if item.count is None and not item.to_line_end:
+            parts.append(_scalar(w, item, name, context))
+            continue
+        count, size = _count(item, context)
+        if item.type is FieldType.INT:
+            w.program.add(f"{name} = {integers(w, item, context, count, size)}")
+            context = context.with_arrays(count, item.name)
+            parts.append(f"join_ints({name})")
+        else:
+            make_list = reals if item.type is FieldType.REAL else word_list
+            parts.append(f"' '.join({make_list(w, item, context, count)})")
+    shown = parts[0] if len(parts) == 1 else f"' '.join([{', '.join(parts)}])"
+    w.program.add(f"{w.program.out}.append({shown})")
+    return context
+
+
+def _count(item: Field, context: Context) -> tuple[str, int | None]:
+    if item.count is None:
+        value = context.envs[0].get(f"len({item.name})", 1)
+        return number(value), value
+    known = context.values(item.count)
+    return context.text(item.count), max(known) if known else None
+
+
+def _scalar(w: Writer, item: Field, name: str, context: Context) -> str:
+    if item.type is FieldType.INT:
+        return f"str({name})"
+    if item.type is FieldType.REAL:
+        return _real(w, item, context)
+    key = f"len({item.name})"
+    fixed = item.length is not None and context.values(item.length) is not None
+    length = context.text(item.length) if item.length is not None else number(context.envs[0].get(key, 1))
+    if item.length is None and len({env.get(key) for env in context.envs}) > 1:
+        length = f"{name}_length"
+    values = context.values(item.length) if item.length is not None and fixed else None
+    size = max(values) if values else context.envs[0].get(key)
+    w.program.add(f"{name} = {text(w, item, length, size)}")
+    return name
+
+
+def _real(w: Writer, item: Field, context: Context) -> str:
+    seen = w.shape.seen.get(item.name)
+    digits = seen.decimals if seen is not None else 0
+    value = context.envs[0].get(item.name, 1)
+    return repr(f"{value}.{'0' * digits}" if digits else str(value))
+
+
+def repeat(w: Writer, node: Repeat, context: Context, plan: Plan, *, top: bool) -> Context:
+    """Write a repeated block."""
+    expr: Expr = node.count if node.count is not None else Const(plan.env.get(ROWS, 1))
+    known = context.values(expr)
+    count, size = context.text(expr), max(known) if known else None
+    match w.shape.kind(node, top=top):
+        case BlockKind.TABLE:
+            context = _table(w, node, context, count, size)
+        case BlockKind.GRID:
+            _grid(w, node, context, count)
+        case BlockKind.MATRIX:
+            context = _matrix(w, node, context, count, size)
+        case BlockKind.QUERIES:
+            _queries(w, node, context, count, size)
+        case BlockKind.CASES:
+            _cases(w, node, context, plan, count)
+        case BlockKind.LOOP:
+            _loop(w, node, context, plan, count, size)
+    if node.until is not None:
+        w.program.add(f"{w.program.out}.append({' '.join(node.until)!r})")
+    return context
+
+
+def _table(w: Writer, node: Repeat, context: Context, count: str, size: int | None) -> Context:
+    template, items = template_of(node.body)
+    if not items:
+        w.program.add(f"{w.program.out}.extend([{template!r}] * {count})")
+        return context
+    table = Columns(count, size, node.count, items)
+    inner = columns(w, table, context)
+    w.program.add(f"{w.program.out}.extend({_rows(template, table)})")
+    return inner
+
+
+def _rows(template: str, table: Columns) -> str:
+    shown = [identifier(i.name) + ("" if i.name in table.lists else ".tolist()") for i in table.items]
+    if template == "{}":
+        return shown[0] if table.items[0].name in table.lists else f"map(str, {shown[0]})"
+    return f"map({template!r}.format, {', '.join(shown)})"
+
+
+def _single_item(node: Repeat) -> Field:
+    body = node.body[0]
+    assert isinstance(body, Line)
+    item = body.items[0]
+    assert isinstance(item, Field)
+    return item
+
+
+def _grid(w: Writer, node: Repeat, context: Context, count: str) -> None:
+    item = _single_item(node)
+    assert item.length is not None
+    alphabet = alphabet_of(w.shape, item)
+    letters = alphabet.characters
+    free = "." if "." in letters else letters[0]
+    wall = "#" if "#" in letters else next((c for c in letters if c != free), free)
+    seen = w.shape.seen.get(item.name)
+    marks = (seen.marks or "") if seen is not None else ""
+    plain = "".join(c for c in letters if c not in marks) or letters
+    texts = {
+        "h": count,
+        "w": context.text(item.length),
+        "alphabet": repr(plain),
+        "free": repr(free),
+        "wall": repr(wall),
+    }
+    grid = w.style.principled((RoleKind.GRID,), texts, {})
+    if grid is not None and not {free, wall} <= set(plain):
+        grid = None
+    grid = grid or w.style.generic(RoleKind.GRID, texts)
+    name = identifier(item.name)
+    w.program.add(f"{name} = {grid}")
+    if marks:
+        w.program.add(f"{name} = exactly_one({name}, {marks!r}, rng)")
+    w.program.add(f"{w.program.out}.extend({name})")
+
+
+def _matrix(w: Writer, node: Repeat, context: Context, count: str, size: int | None) -> Context:
+    item = _single_item(node)
+    assert item.count is not None
+    found = range_of(w.shape, item, context, None)
+    w.program.note(found.note)
+    width, known = context.text(item.count), context.values(item.count)
+    name = identifier(item.name)
+    permuted = w.shape.has(RoleKind.PERMUTATION, item.name)
+    distinct = w.shape.has(RoleKind.DISTINCT, item.name)
+    if permuted or distinct or w.shape.has(RoleKind.SORTED, item.name) or item.name in w.shape.adjacent:
+        with w.program.block(f"for _ in range({count}):"):
+            w.program.add(f"{name} = {numbers(w, item, context, width, max(known) if known else None)}")
+            w.program.add(f"{w.program.out}.append(join_ints({name}))")
+        return context
+    texts = {"h": count, "w": width, "lo": found.lo, "hi": found.hi, "V": found.hi}
+    values = {
+        "h": size,
+        "w": max(known) if known else None,
+        "lo": found.low,
+        "hi": found.high,
+        "V": found.high,
+    }
+    matrix = w.style.principled((RoleKind.MATRIX,), texts, values) or w.style.generic(RoleKind.MATRIX, texts)
+    w.program.add(f"{name} = {matrix}")
+    w.program.add(f"{w.program.out}.extend(map(join_ints, {name}))")
+    return context
+
+
+def _cases(w: Writer, node: Repeat, context: Context, plan: Plan, count: str) -> None:
+    """Write a function for one test case, and as many different cases as matter."""
+    shown = [
+        (k, i) for k, i in quantities(node.body, w.shape) if i.type is FieldType.INT and not i.to_line_end
+    ]
+    lengths = [
+        (k, i)
+        for k, i in quantities(node.body, w.shape)
+        if i.type is FieldType.STR and i.length is None and len({p.get(k) for p in plan.profiles}) > 1
+    ]
+    params = [identifier(i.name) for _, i in shown] + [f"{identifier(i.name)}_length" for _, i in lengths]
+    inner = Context(
+        tuple({**context.envs[0], **p} for p in plan.profiles), arrays={}, renamed=context.renamed
+    )
+    names = [k for k, _ in (*shown, *lengths)]
+    outer = w.program.out
+    with w.program.block(f"def case({', '.join(params)}):"):
+        w.program.out = "rows"
+        w.program.add("rows = []")
+        nodes(w, node.body, inner, plan, top=False)
+        w.program.add("return rows")
+    w.program.out = outer
+    profiles = [tuple(p[k] for k in names) for p in plan.profiles] if names else [()]
+    profiles = list(dict.fromkeys(profiles))
+    tests = context.values(node.count) if node.count is not None else None
+    total = max(tests) if tests else plan.env.get(ROWS, 1)
+    listed = ", ".join(f"({', '.join(map(number, p))}{',' if len(p) == 1 else ''})" for p in profiles)
+    w.program.add(f"profiles = [{listed}]")
+    w.program.add(f"cases = [case(*profiles[i % {len(profiles)}]) for i in range({min(total, POOL)})]")
+    if total > POOL:
+        w.program.add(f"for i in rng.randint(0, {POOL}, {count}).tolist():")
+        w.program.add(f"    {outer}.extend(cases[i])")
+    else:
+        w.program.add("for rows in cases:")
+        w.program.add(f"    {outer}.extend(rows)")
+
+
+def _loop(w: Writer, node: Repeat, context: Context, plan: Plan, count: str, size: int | None) -> None:
+    """Write a block whose rows differ in length: their numbers are drawn first, then row after row."""
+    own = [i for k, i in quantities(node.body, w.shape) if i.type is FieldType.INT and not i.to_line_end]
+    inner = context
+    if own:
+        table = Columns(count, size, node.count, own)
+        columns(w, table, context)
+        inner = context.with_runtime(*(i.name for i in own))
+    index = node.index or w.program.fresh("row")
+    head = f"for {identifier(index)} in range({count}):"
+    if own:
+        names = ", ".join(identifier(i.name) for i in own)
+        zipped = ", ".join(f"{identifier(i.name)}.tolist()" for i in own)
+        single = len(own) == 1
+        source = zipped if single else f"zip({zipped})"
+        head = f"for {identifier(index)}, {names if single else f'({names})'} in enumerate({source}):"
+    inner = inner.with_runtime(index)
+    with w.program.block(head):
+        nodes(w, node.body, replace(inner, arrays=context.arrays), plan, top=False)
+
+
+def _queries(w: Writer, node: Repeat, context: Context, count: str, size: int | None) -> None:
+    """Write rows of several kinds, mixed at random, every kind used."""
+    choice = node.body[0]
+    assert isinstance(choice, Choice)
+    usable = [(b, v) for b in choice.branches if (v := _selector_value(w, choice, b)) is not None]
+    if not usable:
+        raise Unplannable(f"no value of {choice.selector.name} leads to a row")
+    kinds = w.program.fresh("kinds")
+    w.program.add(f"{kinds} = rng.randint(0, {len(usable)}, {count})")
+    groups = []
+    for at, (branch, value) in enumerate(usable):
+        body = (Line((Literal(value), *branch.items)), *branch.body)
+        if any(not isinstance(n, Line | Blank) for n in body):
+            raise Unplannable(f"rows of kind {value} hold blocks")
+        template, items = template_of(body)
+        if any(i.count is not None or i.to_line_end for i in items):
+            raise Unplannable(f"rows of kind {value} hold arrays")
+        amount = w.program.fresh("amount")
+        w.program.add(f"{amount} = int(np.count_nonzero({kinds} == {at}))")
+        group = w.program.fresh("group")
+        if items:
+            table = Columns(amount, size, None, items)
+            columns(w, table, context.with_runtime(amount))
+            w.program.add(f"{group} = list({_rows(template, table)})")
+        else:
+            w.program.add(f"{group} = [{template!r}] * {amount}")
+        groups.append(group)
+    w.program.add(f"{w.program.out}.extend(interleaved({kinds}, [{', '.join(groups)}]))")
+
+
+def _selector_value(w: Writer, choice: Choice, branch: Branch) -> str | None:
+    if branch.values:
+        return branch.values[0]
+    listed = {v for b in choice.branches for v in b.values}
+    seen = w.shape.seen.get(choice.selector.name)
+    if seen is None:
+        return None
+    options = sorted(seen.words - listed)
+    if not options and seen.low is not None and seen.high is not None:
+        options = [str(v) for v in range(seen.low, min(seen.high, seen.low + 64) + 1) if str(v) not in listed]
+    return options[0] if options else None
+
+
+def _choice(w: Writer, node: Choice, context: Context) -> None:
+    """Write one line of the kind that the style's turn gives."""
+    usable = [(b, v) for b in node.branches if (v := _selector_value(w, node, b)) is not None]
+    if not usable:
+        raise Unplannable(f"no value of {node.selector.name} leads to a line")
+    branch, value = usable[len(w.program.lines) % len(usable)]
+    extra = [i for i in branch.items if isinstance(i, Field) and i.count is None and i.type is FieldType.INT]
+    for item in extra:
+        found = range_of(w.shape, item, context, None)
+        w.program.add(f"{identifier(item.name)} = rng.randint({found.lo}, {found.hi} + 1)")
+    inner = context.with_runtime(*(i.name for i in extra))
+    inner = line(w, (Literal(value), *branch.items), inner)
+    if branch.body:
+        raise Unplannable("a choice of whole blocks")
