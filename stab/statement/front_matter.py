@@ -127,7 +127,7 @@ def _entries(block: str, file: str | None, first_line: int) -> dict[str, tuple[o
     """Return key -> (value, line in the file). Raises InputError when this is no YAML mapping."""
     import yaml
 
-    loader = yaml.SafeLoader(block)
+    loader = getattr(yaml, "CSafeLoader", yaml.SafeLoader)(block)
     try:
         node = loader.get_single_node()
         if node is None:

@@ -32,11 +32,11 @@ def samples_from(text: str, pieces: Sequence[Piece]) -> tuple[Sample, ...]:
         if piece.role is None:
             pending = []
             if bare and bare[-1].group != piece.group:
-                pairs.extend(_unlabelled(text, bare))
+                pairs.extend(_unlabelled(text, bare, alternate=not pairs))
                 bare = []
             bare.append(piece)
             continue
-        pairs.extend(_unlabelled(text, bare))
+        pairs.extend(_unlabelled(text, bare, alternate=not pairs))
         bare = []
         if pending and pending[-1].group != piece.group:
             pending = []
@@ -45,13 +45,13 @@ def samples_from(text: str, pieces: Sequence[Piece]) -> tuple[Sample, ...]:
             if not pending:
                 break
             _attach(pairs, pending.pop(0), block)
-    pairs.extend(_unlabelled(text, bare))
+    pairs.extend(_unlabelled(text, bare, alternate=not pairs))
     return _named(_first_listing(pairs))
 
 
 def _attach(pairs: list[_Pair], label: Piece, block: str) -> None:
     if label.role == "input":
-        pairs.append(_Pair(label.group, label.number, block))
+        pairs.append(_Pair(label.group, label.number, _unannotated(block)))
     elif pairs and pairs[-1].output is None:
         pairs[-1].output = block
 
@@ -79,10 +79,10 @@ def _named(pairs: Iterable[_Pair]) -> tuple[Sample, ...]:
 # --- blocks --------------------------------------------------------------------------------------
 
 
-def _unlabelled(text: str, pieces: Sequence[Piece]) -> list[_Pair]:
+def _unlabelled(text: str, pieces: Sequence[Piece], alternate: bool) -> list[_Pair]:
     """Return the samples of neighbouring pieces without labels.
 
-    Each is a \\exmp{}{}, two blocks, or one with labels inside; or single blocks alternate by piece.
+    Each is a \\exmp{}{}, two blocks, or one with labels inside; or (`alternate`) single blocks take turns.
     """
     pairs: list[_Pair] = []
     singles: list[str] = []
@@ -91,14 +91,17 @@ def _unlabelled(text: str, pieces: Sequence[Piece]) -> list[_Pair]:
         found = [(clean(a), clean(b)) for a, b in _exmp(content)]
         blocks = [] if found else _fenced(content) or _pre(content) or _verbatim(content)
         if len(blocks) % 2 == 0:
-            found += zip(blocks[::2], blocks[1::2], strict=True)
+            found += zip(map(_unannotated, blocks[::2]), blocks[1::2], strict=True)
         inner = [_inner(block) for block in blocks] if len(blocks) % 2 else []
         pairs.extend(_Pair(piece.group, piece.number, a, b) for a, b in found)
         pairs.extend(_Pair(piece.group, piece.number, *pair) for pair in inner if pair is not None)
         if len(blocks) == 1 and inner == [None]:
             singles.append(blocks[0])
-    if not pairs and len(singles) % 2 == 0:
-        pairs = [_Pair(pieces[0].group, None, a, b) for a, b in zip(singles[::2], singles[1::2], strict=True)]
+    if alternate and not pairs and len(singles) % 2 == 0:
+        pairs = [
+            _Pair(pieces[0].group, None, _unannotated(a), b)
+            for a, b in zip(singles[::2], singles[1::2], strict=True)
+        ]
     return pairs
 
 
@@ -125,6 +128,18 @@ def clean(block: str) -> str:
     while lines and not lines[-1]:
         lines.pop()
     return "\n".join(lines) + "\n" if lines else ""
+
+
+_ANNOTATED = re.compile(r"\s*stdin[ \t]+function[ \t]*\n[- \t]+\n", re.IGNORECASE)
+_ANNOTATION = re.compile(r"[ \t]*\t.*|[ ]{2,}.*|[ ]+(?=[A-Za-z_]\w*(?:\[\])?[ ]?(?:size\b|=)).*")
+
+
+def _unannotated(block: str) -> str:
+    """Return a block of HackerRank's two columns (STDIN, Function) with the first one only."""
+    header = _ANNOTATED.match(block)
+    if header is None:
+        return block
+    return clean("\n".join(_ANNOTATION.sub("", line, count=1) for line in block[header.end() :].split("\n")))
 
 
 def _fenced(content: str) -> list[str]:

@@ -104,10 +104,12 @@ def _in_context(state: _State, heading: Heading, meaning: Meaning, following: in
         return _label(meaning) if meaning.kind in (SectionKind.INPUT, SectionKind.OUTPUT) else None
     if among_examples and meaning.kind is not SectionKind.OUTPUT and _is_data_line(state, heading, meaning):
         return None
+    content = state.text[heading.end : following]
+    if current.kind is SectionKind.NOTE and _is_told_example(heading, meaning, content):
+        return None
     if not meaning.plain:
         same = meaning.kind is current.kind
         return None if same and meaning.kind is SectionKind.SUBTASKS else meaning
-    content = state.text[heading.end : following]
     new = meaning.kind not in state.seen
     if heading.glued:
         return meaning
@@ -119,6 +121,12 @@ def _in_context(state: _State, heading: Heading, meaning: Meaning, following: in
     if looks_like_data(content) and (heading.inline or not new):
         return _label(meaning)
     return None if heading.inline and not new else meaning
+
+
+def _is_told_example(heading: Heading, meaning: Meaning, content: str) -> bool:
+    """Return whether "Example case 1: …" begins a paragraph of an explanation, not another sample."""
+    numbered = meaning.kind is SectionKind.EXAMPLES and meaning.role is None and meaning.number is not None
+    return numbered and content.strip() != "" and not content.lstrip(" *:\n").startswith(("```", "<pre"))
 
 
 def _label(meaning: Meaning) -> Meaning:
