@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
@@ -18,6 +18,7 @@ from stab.layout.vector import Column, column, truths
 from stab.records import FieldType, Repeat
 
 Array = NDArray[np.int64]
+_CHUNK = 1 << 18
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,14 +37,19 @@ class Evaluator:
         self.trace = trace
         self._numbers: dict[int, Column] = {}
         self._lengths: dict[int, Column] = {}
+        self._groupings: dict[tuple[int, int | None], tuple[Array, Array]] = {}
 
     def violations(self, plan: Plan, most: int) -> list[Violation]:
         """Return the first instances in which the comparison of the plan doesn't hold."""
         assert isinstance(plan.item, Comparison)
-        instances = self.instances(plan)
-        env = self.environment(plan, instances)
-        failing = np.flatnonzero(~truths(plan.item, env, len(instances)))
-        return [self.blame(plan, instances, env, int(at)) for at in failing[:most]]
+        found: list[Violation] = []
+        for instances in self.instances(plan):
+            env = self.environment(plan, instances)
+            failing = np.flatnonzero(~truths(plan.item, env, len(instances)))
+            found += [self.blame(plan, instances, env, int(at)) for at in failing[: most - len(found)]]
+            if len(found) == most:
+                break
+        return found
 
     def spread(self, plan: Plan, domain: Domain) -> Column:
         """Return the value of an expression in each instance of a domain inside the plan's own."""
@@ -61,13 +67,6 @@ class Evaluator:
         """Return the number of instances of a domain."""
         return self.trace.size(domain.level) if domain.run is None else self.trace.of(domain.run).size
 
-    def owners(self, domain: Domain) -> Array:
-        """Return for each instance the number of the instance of the parent domain around it."""
-        if domain.run is None:
-            return self.trace.owners(domain.level)
-        counts = self.counts(domain.run)
-        return np.repeat(np.arange(len(counts)), counts)
-
     def counts(self, run: Slot) -> Array:
         """Return the number of elements of a run in each instance of its level."""
         found = self.trace.of(run).counts
@@ -76,46 +75,67 @@ class Evaluator:
 
     def grouping(self, domain: Domain) -> tuple[Array, Array]:
         """Return where the instances inside each instance of the parent begin, and how many there are."""
-        assert domain.parent is not None
-        counts = np.bincount(self.owners(domain), minlength=self.size(domain.parent)).astype(np.int64)
-        return np.cumsum(counts) - counts, counts
+        key = (domain.level.number, domain.run.number if domain.run else None)
+        if key not in self._groupings:
+            counts = self.counts(domain.run) if domain.run is not None else self.trace.counts(domain.level)
+            if counts is None:
+                chosen = self.trace.chosen(domain.level)
+                assert domain.parent is not None
+                counts = np.bincount(chosen, minlength=self.size(domain.parent)).astype(np.int64)
+            self._groupings[key] = (np.cumsum(counts) - counts, counts)
+        return self._groupings[key]
 
-    def instances(self, plan: Plan) -> Array:
-        """Return the instances in which every leaf has a value: shifted indices must stay inside."""
-        domain, size = plan.domain, self.size(plan.domain)
-        kept = np.ones(size, bool)
-        everything = np.arange(size)
+    def owners(self, domain: Domain, instances: Array) -> Array:
+        """Return the numbers of the instances of the parent domain around the given ones."""
+        if domain.run is None and self.trace.counts(domain.level) is None:
+            return self.trace.chosen(domain.level)[instances]
+        starts, counts = self.grouping(domain)
+        if len(starts) == 1:
+            return np.zeros(len(instances), np.int64)
+        return np.searchsorted(starts + counts, instances, "right")
+
+    def instances(self, plan: Plan) -> Iterator[Array]:
+        """Yield the instances in which every leaf has a value, in chunks: shifted indices stay inside."""
+        size = self.size(plan.domain)
+        for low in range(0, size, _CHUNK):
+            chunk = np.arange(low, min(low + _CHUNK, size))
+            kept = self.kept(plan, chunk)
+            yield chunk if kept is None else chunk[kept]
+
+    def kept(self, plan: Plan, chunk: Array) -> NDArray[np.bool_] | None:
+        """Return in which instances all leaves have a value; None when in all."""
+        domain, kept = plan.domain, None
         for leaf in plan.leaves.values():
+            inside: NDArray[np.bool_] | None = None
             beside = leaf.domain not in domain.chain()
-            if leaf.kind == "value" and (leaf.shift or beside) and domain.parent is not None:
-                owners, place = self.owners(domain), self.positions(domain, everything)
+            if (leaf.shift or beside) and leaf.kind != "pick" and domain.parent is not None:
                 _, counts = self.grouping(leaf.domain if beside else domain)
-                kept &= (place + leaf.shift >= 0) & (place + leaf.shift < counts[owners])
-            elif beside and domain.parent is not None:
-                _, counts = self.grouping(leaf.domain)
-                kept &= self.positions(domain, everything) < counts[self.owners(domain)]
+                place = self.positions(domain, chunk) + leaf.shift
+                inside = (place >= 0) & (place < counts[self.owners(domain, chunk)])
             elif leaf.kind == "pick" and leaf.slot is not None:
-                kept &= self.counts(leaf.slot)[self.upward(domain, leaf.domain, everything)] > leaf.shift
-        return np.flatnonzero(kept)
+                inside = self.counts(leaf.slot)[self.upward(domain, leaf.domain, chunk)] > leaf.shift
+            if inside is not None:
+                kept = inside if kept is None else kept & inside
+        return kept
 
     def positions(self, domain: Domain, instances: Array) -> Array:
         """Return the 0-based position of instances inside the instance around them."""
         if domain.parent is None:
             return np.zeros(len(instances), np.int64)
         starts, _ = self.grouping(domain)
-        found: Array = instances - starts[self.owners(domain)[instances]]
+        found: Array = instances - starts[self.owners(domain, instances)]
         return found
 
     def upward(self, domain: Domain, other: Domain, instances: Array) -> Array:
         """Return the instances of `other` that belong to those of `domain`."""
         if other in domain.chain():
             while domain != other:
-                instances, parent = self.owners(domain)[instances], domain.parent
+                instances, parent = self.owners(domain, instances), domain.parent
                 assert parent is not None
                 domain = parent
             return instances
         starts, _ = self.grouping(other)
-        found: Array = starts[self.owners(domain)[instances]] + self.positions(domain, instances)
+        found: Array = starts[self.owners(domain, instances)] + self.positions(domain, instances)
         return found
 
     def leaf(self, leaf: Leaf, domain: Domain, instances: Array) -> Column:
@@ -132,11 +152,14 @@ class Evaluator:
             found: Column = self.counts(slot)[at]
             return found
         if leaf.kind == "length":
-            return self.lengths(slot)[at]
+            size: Column = self.lengths(slot)[at]
+            return size
         if leaf.kind == "pick":
             counts = self.counts(slot)
-            return self.numbers(slot)[(np.cumsum(counts) - counts)[at] + leaf.shift]
-        return self.numbers(slot)[at + leaf.shift]
+            picked: Column = self.numbers(slot)[(np.cumsum(counts) - counts)[at] + leaf.shift]
+            return picked
+        value: Column = self.numbers(slot)[at + leaf.shift]
+        return value
 
     def numbers(self, slot: Slot) -> Column:
         """Return all numbers of a slot: int64, or exact objects."""
@@ -165,15 +188,18 @@ class Evaluator:
         """Return the sum of the inner plan for each instance of the leaf's domain."""
         plan = leaf.inner
         assert plan is not None and not isinstance(plan.item, Comparison)
-        instances = self.instances(plan)
-        values = column(plan.item, self.environment(plan, instances), len(instances))
-        groups = self.upward(plan.domain, leaf.domain, instances)
-        size = self.size(leaf.domain)
-        exact = values.dtype == object or (
-            len(values) and max(abs(int(values.min())), abs(int(values.max()))) * len(values) >= 2**62
-        )
-        found: NDArray[Any] = np.zeros(size, object if exact else np.int64)
-        np.add.at(found, groups, values.astype(found.dtype))
+        found: NDArray[Any] = np.zeros(self.size(leaf.domain), object)
+        for instances in self.instances(plan):
+            values = column(plan.item, self.environment(plan, instances), len(instances))
+            groups = self.upward(plan.domain, leaf.domain, instances)
+            if values.dtype == object or not _adds_up(values):
+                np.add.at(found, groups, values.astype(object))
+            else:
+                sums = np.zeros(int(groups.max(initial=-1)) + 1, np.int64)
+                np.add.at(sums, groups, values)
+                found[: len(sums)] += sums.astype(object)
+        if found.size and all(isinstance(v, int) and abs(v) < 2**62 for v in found.tolist()):
+            return found.astype(np.int64)
         return found
 
     def blame(self, plan: Plan, instances: Array, env: Mapping[str, Column], at: int) -> Violation:
@@ -202,11 +228,13 @@ class Evaluator:
         if leaf.kind == "sum":
             plan = leaf.inner
             assert plan is not None
-            instances = self.instances(plan)
             wanted = self.upward(domain, leaf.domain, instance)[0]
-            inside = instances[self.upward(plan.domain, leaf.domain, instances) == wanted]
-            if len(inside):
-                return max(self.locate(inner, plan.domain, inside[-1:]) for inner in plan.leaves.values())
+            last = None
+            for instances in self.instances(plan):
+                inside = instances[self.upward(plan.domain, leaf.domain, instances) == wanted]
+                last = inside[-1:] if len(inside) else last
+            if last is not None:
+                return max(self.locate(inner, plan.domain, last) for inner in plan.leaves.values())
             slot = self.trace.schema.slots[0]
             return (0, 0, slot.number, 0)
         slot_ = leaf.slot
@@ -218,6 +246,11 @@ class Evaluator:
             start = int(counts[:at].sum()) + leaf.shift
             return (depth, slot_.order, slot_.number, min(start, max(int(counts.sum()) - 1, 0)))
         return (depth, slot_.order, slot_.number, at + leaf.shift)
+
+
+def _adds_up(values: Column) -> bool:
+    """Tell whether the sum of 64-bit values can't overflow."""
+    return not len(values) or max(abs(int(values.min())), abs(int(values.max()))) * len(values) < 2**62
 
 
 def first_index(domain: Domain) -> int:

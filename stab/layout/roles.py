@@ -68,9 +68,8 @@ def _domain(slot: Slot) -> Domain:
 def _groups(slot: Slot, evaluator: Evaluator) -> Array:
     """Return for each element the instance (test case, line) that it belongs to."""
     domain = _domain(slot)
-    return (
-        evaluator.owners(domain) if domain.parent is not None else np.zeros(evaluator.size(domain), np.int64)
-    )
+    everything = np.arange(evaluator.size(domain))
+    return evaluator.owners(domain, everything) if domain.parent is not None else everything * 0
 
 
 def _sizes(role: Role, slot: Slot, evaluator: Evaluator) -> Array | None:

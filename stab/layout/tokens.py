@@ -31,15 +31,12 @@ class TokenTable:
         self.data = data
         self.bytes = np.frombuffer(data, np.uint8)
         width: Any = np.int32 if len(data) < 2**31 - 1 else np.int64
-        inside = self.bytes > _BLANK
-        edges = np.empty(len(data) + 1, bool)
-        edges[1:-1] = inside[1:] != inside[:-1]
-        edges[0], edges[-1] = (inside[0], inside[-1]) if len(data) else (False, False)
-        borders: NDArray[Any] = np.flatnonzero(edges).astype(width)
+        borders = _borders(self.bytes, width)
         self.starts: NDArray[Any] = borders[::2].copy()
-        lengths = borders[1::2] - self.starts
+        lengths = borders[1::2]
+        lengths -= self.starts
         longest = int(lengths.max(initial=0))
-        self.lengths: NDArray[Any] = lengths.astype(np.uint8) if longest < 256 else lengths
+        self.lengths: NDArray[Any] = lengths.astype(np.uint8) if longest < 256 else lengths.copy()
         newlines: NDArray[Any] = np.flatnonzero(self.bytes == _NEWLINE).astype(width)
         self.ends_in_newline = data.endswith(b"\n")
         begins = np.concatenate((np.zeros(1, width), newlines + width(1)))
@@ -143,7 +140,7 @@ class TokenTable:
         one of them needs more than 64 bits."""
         if self.longest <= SHORT and not self.kinds.any():
             if self._all is None:
-                self._all = np.fromstring(self.data, np.int64, sep=" ")
+                self._all = np.fromstring(self.data, np.int64, len(self), sep=" ")
             return self._all[select]
         kinds, lengths = self.kinds[select], self.lengths[select]
         if not len(kinds):
@@ -181,6 +178,24 @@ class TokenTable:
             control = (part < _BLANK) & (part != _NEWLINE)
             for at in np.flatnonzero(stray | control):
                 yield low + int(at), _whitespace(int(part[at]), int(before[at]), int(after[at]))
+
+
+def _borders(data: NDArray[np.uint8], width: Any) -> NDArray[Any]:
+    """Return the offsets at which tokens begin and end, alternately."""
+    inside = data > _BLANK
+    changes = inside[1:] != inside[:-1]
+    first, last = (bool(inside[0]), bool(inside[-1])) if len(data) else (False, False)
+    found = np.empty(int(np.count_nonzero(changes)) + first + last, width)
+    if first:
+        found[0] = 0
+    at = int(first)
+    for low in range(0, len(changes), _CHUNK):
+        some = np.flatnonzero(changes[low : low + _CHUNK])
+        found[at : at + len(some)] = some + (low + 1)
+        at += len(some)
+    if last:
+        found[-1] = len(data)
+    return found
 
 
 def _whitespace(byte: int, before: int, after: int) -> str:

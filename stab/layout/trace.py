@@ -41,25 +41,30 @@ class Trace:
         self.schema: Schema = reader.schema
         self.table: TokenTable = reader.table
         self._sizes: dict[int, int] = {self.schema.root.number: 1}
-        self._owners: dict[int, Array] = {}
+        self._counts: dict[int, Array] = {}  # of a repeated level: repetitions for each instance around it
+        self._branches: dict[int, Array] = {}  # of a branch: the instances around it that chose it
         self._found: dict[int, Occurrences] = {}
         for block in self.schema.blocks:
             counts = np.array(reader.repetitions[block.number], np.int64)
             if isinstance(block, RepeatStep):
                 self._sizes[block.level.number] = int(counts.sum())
-                self._owners[block.level.number] = np.repeat(np.arange(len(counts)), counts)
+                self._counts[block.level.number] = counts
             else:
                 for number, level in enumerate(block.branches):
-                    self._owners[level.number] = np.flatnonzero(counts == number)
-                    self._sizes[level.number] = len(self._owners[level.number])
+                    self._branches[level.number] = np.flatnonzero(counts == number)
+                    self._sizes[level.number] = len(self._branches[level.number])
 
     def size(self, level: Level) -> int:
         """Return how many instances the level has in the whole input."""
         return self._sizes[level.number]
 
-    def owners(self, level: Level) -> Array:
-        """Return, for each instance of a level, the number of the instance of its parent around it."""
-        return self._owners[level.number]
+    def counts(self, level: Level) -> Array | None:
+        """Return how often a repeated level occurs in each instance around it; None for a branch."""
+        return self._counts.get(level.number)
+
+    def chosen(self, level: Level) -> Array:
+        """Return, for each instance of a branch, the instance of the level around it."""
+        return self._branches[level.number]
 
     def repetitions(self, block: RepeatStep | ChoiceStep) -> list[int]:
         """Return the repetitions (the branch) of a block for each instance of the level around it."""

@@ -158,15 +158,15 @@ def _hits(binding: Binding, evaluator: Evaluator) -> dict[str, Hit]:
 
 
 def _see(reach: _Reach, item: Expr, plan: Plan, evaluator: Evaluator) -> None:
-    instances = evaluator.instances(plan)
     leaves = {render(part): plan.leaves[render(part)] for part in leaf_parts(item)}
-    env = {text: evaluator.leaf(leaf, plan.domain, instances) for text, leaf in leaves.items()}
-    try:
-        values = column(item, env, len(instances))
-    except ArithmeticError:
-        return
-    if len(values):
-        reach.saw(_exact(values.min()), _exact(values.max()))
+    for instances in evaluator.instances(plan):
+        env = {text: evaluator.leaf(leaf, plan.domain, instances) for text, leaf in leaves.items()}
+        try:
+            values = column(item, env, len(instances))
+        except ArithmeticError:
+            return
+        if len(values):
+            reach.saw(_exact(values.min()), _exact(values.max()))
 
 
 def _exact(value: object) -> Value:
