@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from stab.errors import LayoutError
 from stab.layout.infer.alternatives import read_prose
+from stab.layout.infer.block_search import Failure, read_blocks
+from stab.layout.infer.fitting import Fitted
 from stab.layout.infer.matcher import text_of
-from stab.layout.infer.search import Search
+from stab.layout.infer.search import Nearest, Search
 from stab.records import Extraction, Layout, LayoutSource, Problem, ProblemForm, SampleCheck, SectionKind
 
 __all__ = ["infer_layout"]
@@ -22,11 +24,16 @@ def infer_layout(problem: Problem, extraction: Extraction) -> Layout:
     _refuse(problem)
     section = "\n\n".join(s.text for s in problem.sections if s.kind is SectionKind.INPUT)
     texts = tuple(text_of(sample.name, sample.input) for sample in problem.samples)
-    search = Search(read_prose(section or problem.text), texts, extraction.tests_variable)
-    found = search.run()
-    if found is None:
-        raise _failure(search)
-    _, fitted = found
+    prose = read_prose(section or problem.text)
+    block = read_blocks(section or problem.text, problem.text, texts, prose)
+    if isinstance(block, Fitted):
+        fitted = block
+    else:
+        search = Search(prose, texts, extraction.tests_variable)
+        found = search.run()
+        if found is None:
+            raise _failure(block or search.nearest)
+        _, fitted = found
     checks = tuple(SampleCheck(sample.name, ok=True) for sample in problem.samples)
     return Layout(fitted.nodes, (), LayoutSource.PROSE, checks)
 
@@ -48,8 +55,7 @@ def _refuse(problem: Problem) -> None:
         )
 
 
-def _failure(search: Search) -> LayoutError:
-    near = search.nearest
+def _failure(near: Failure | Nearest | None) -> LayoutError:
     if near is None:
         return LayoutError("no layout: the statement doesn't describe its input line by line", hint=_WRITE)
     return LayoutError(

@@ -116,7 +116,7 @@ class Search:
                 nodes = tuple(n for piece in body for n in piece.nodes)
                 if not nodes:
                     continue
-                index = INDEX if _uses_index(nodes) else None
+                index = INDEX if uses_index(nodes) else None
                 block = Repeat(count, nodes, index)
                 after = self.advance((block,), states, plan.end)
                 if after is None:
@@ -256,7 +256,7 @@ class Search:
                 if not rows:
                     yield (line,), extra + more
                 else:
-                    yield (Repeat(count, (line,), INDEX if _uses_index((line,)) else None),), extra + more
+                    yield (Repeat(count, (line,), INDEX if uses_index((line,)) else None),), extra + more
 
     def advance(self, nodes: tuple[Node, ...], states: States, at: int) -> States | None:
         """Return the states after the nodes, None when a sample doesn't go on like that."""
@@ -281,14 +281,14 @@ def _line(text: Text, at: int) -> str:
     return " ".join(text.lines[at])[:60] or "an empty line"
 
 
-def _uses_index(nodes: Sequence[Node]) -> bool:
+def uses_index(nodes: Sequence[Node]) -> bool:
     for node in nodes:
         if isinstance(node, Line):
             for item in node.items:
                 if isinstance(item, Field) and item.count is not None and f"[{INDEX}]" in render(item.count):
                     return True
         elif isinstance(node, Repeat) and (
-            _uses_index(node.body) or (node.count and f"[{INDEX}]" in render(node.count))
+            uses_index(node.body) or (node.count and f"[{INDEX}]" in render(node.count))
         ):
             return True
     return False
