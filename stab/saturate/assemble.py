@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
+from fractions import Fraction
 
 from stab.expression import BadExpression, Call, Comparison, Const, Expr, Op, Ref, names, parse, refs, render
 from stab.records import Constraint, ConstraintKind, Extraction, Origin, Problem
@@ -131,9 +132,31 @@ def _by_role(bounds: list[Candidate], known: Names) -> list[Candidate]:
             covered.add(_shape(candidate))
     story = set().union(*(_upper(c) for c in chosen)) if chosen else set()
     fallback = [c for c in bounds if c.role == RoleOf.SUBTASK and _shape(c) not in covered]
-    fallback = [c for c in fallback if _upper(c) and not _upper(c) & (bounded | story)]
-    chosen += [replace(c, origin=Origin.SUBTASK) for c in _widest(fallback)]
+    told = {n for c in chosen if _upper(c) for n in names(c.comparison)}
+    fallback = [c for c in fallback if _upper(c) - bounded - story and not _constant_names(c) & told]
+    chosen += [replace(c, origin=Origin.SUBTASK) for c in _distinct(_widest(_uncapped(fallback)))]
     return sorted(chosen, key=lambda c: (c.start, c.end))
+
+
+def _constant_names(candidate: Candidate) -> set[str]:
+    return {n for k, value in _constant_bounds(candidate.comparison) if value is not None for n in names(k)}
+
+
+def _uncapped(bounds: list[Candidate]) -> list[Candidate]:
+    """Cut the constant off a subtask's chain where another subtask allows the same quantity more."""
+    largest: dict[str, Fraction] = {}
+    for c in bounds:
+        for key, value in _constant_bounds(c.comparison)[:1]:
+            if value is not None:
+                largest[render(key)] = max(largest.get(render(key), Fraction(value.value)), Fraction(value.value))
+    result = []
+    for c in bounds:
+        operands, signs = c.comparison.operands, c.comparison.signs
+        last, key = operands[-1], render(operands[-2])
+        if isinstance(last, Const) and last.value < largest.get(key, Fraction(last.value)) and len(operands) > 3:
+            c = replace(c, comparison=Comparison(operands[:-1], signs[:-1]))
+        result.append(c)
+    return result
 
 
 def _shape(candidate: Candidate) -> tuple[str, ...]:
@@ -189,7 +212,13 @@ def _join_halves(bounds: list[Candidate]) -> list[Candidate]:
         if candidate.lower_only and subject in lowered:
             result.remove(candidate)
             continue
-        others = [c for c in result if c is not candidate and _is_upper_half(c, subject)]
+        others = [
+            c
+            for c in result
+            if c is not candidate
+            and _is_upper_half(c, subject)
+            and (candidate.lower_only or Origin.PROSE in (c.origin, candidate.origin))
+        ]
         if others:
             other = others[0]
             joined = Comparison(

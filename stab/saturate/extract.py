@@ -3,18 +3,18 @@
 from __future__ import annotations
 
 import bisect
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from stab.expression import Comparison, render
+from stab.expression import Expr
 from stab.records import Extraction, Origin, Problem, Section, SectionKind, Unread
 from stab.saturate.assemble import Candidate, assemble
 from stab.saturate.meaning import Phrasebook
 from stab.saturate.notation import NotAnExpression, split_chain
 from stab.saturate.overriding import apply_overrides
-from stab.saturate.prose import ProseReader, Sentence, described, sentences
+from stab.saturate.prose import ProseReader, Sentence, apposed, described, sentences
 from stab.saturate.roles import Names, is_conditional, quantifies, role_of, survey
-from stab.saturate.sizes import find_sizes, find_tests
+from stab.saturate.sizes import TEST_WORDS, find_sizes, find_tests
 from stab.saturate.stream import Element, read_stream
 
 _UNREAD_SECTIONS = frozenset({SectionKind.EXAMPLES, SectionKind.OUTPUT, SectionKind.NOTE})
@@ -29,12 +29,12 @@ def extract(problem: Problem) -> Extraction:
     """
     map_ = SectionMap(problem)
     stream, context = read_stream(map_.masked())
-    found = sentences(stream)
+    found = sentences(stream, [s.start for s in problem.sections])
     kinds = [map_.kind(s.start) for s in found]
     names = survey(found, kinds, context)
     counted = described(s for s, k in zip(found, kinds, strict=True) if k is not SectionKind.SUBTASKS)
     candidates, unread = _read_notation(found, kinds, names)
-    candidates += _read_prose(found, kinds, names, counted)
+    candidates += _read_prose(found, kinds, names, _phrasebook(found, names, counted))
     candidates.sort(key=lambda c: (c.start, c.end))
     extraction = assemble(candidates, problem, names)
     extraction = apply_overrides(extraction, problem.overrides.constraints)
@@ -113,13 +113,17 @@ def _read_notation(
     return candidates, unread
 
 
-def _read_prose(
-    found: Sequence[Sentence], kinds: Sequence[SectionKind], names: Names, counted: dict[str, object]
-) -> list[Candidate]:
-    tests = counted.get("case") or counted.get("test") or counted.get("testcase") or counted.get("dataset")
-    book = Phrasebook(described=counted, strings=names.strings)  # type: ignore[arg-type]
+def _phrasebook(found: Sequence[Sentence], names: Names, counted: Mapping[str, Expr]) -> Phrasebook:
+    book = Phrasebook(described=counted, apposed=apposed(found), strings=names.strings)
+    tests = next((counted[word] for word in TEST_WORDS if word in counted), None)
     if tests is not None:
-        book.tests = tests  # type: ignore[assignment]
+        book.tests = tests
+    return book
+
+
+def _read_prose(
+    found: Sequence[Sentence], kinds: Sequence[SectionKind], names: Names, book: Phrasebook
+) -> list[Candidate]:
     reader = ProseReader(book)
     result: list[Candidate] = []
     for sentence, kind in zip(found, kinds, strict=True):
@@ -150,5 +154,3 @@ def _unread(found: tuple[Element, str], problem: Problem) -> Unread:
     line = text.count("\n", 0, element.start) + 1 + problem.line_offset
     return Unread(quote, line, reason)
 
-
-__all__ = ["Comparison", "extract", "render"]

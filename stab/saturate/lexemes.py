@@ -54,6 +54,7 @@ def lexemes(tokens: Sequence[Token]) -> list[Lexeme]:
     """Return the terminals of a statement: a straight line of steps, each linear."""
     found = [Lexeme(t.kind, t.text, t.start, t.end, t.mode, t.spaced) for t in tokens if t.kind != "MARK"]
     bold = _bold(tokens)
+    found = _drop_empty(found)
     found = _join_numbers(found)
     found = _name_words(found, bold)
     found = _split_subscripts(found)
@@ -70,6 +71,22 @@ def _bold(tokens: Sequence[Token]) -> frozenset[int]:
         for a, b, c in zip(tokens, tokens[1:], tokens[2:], strict=False)
         if a.kind == "MARK" and c.kind == "MARK" and b.kind == "WORD" and a.text[:2] not in ("**",)
     )
+
+
+def _drop_empty(found: list[Lexeme]) -> list[Lexeme]:
+    """Drop empty exponents (`5<sup></sup>`) and commas between a comparison and dots."""
+    result: list[Lexeme] = []
+    for i, item in enumerate(found):
+        after = found[i + 1] if i + 1 < len(found) else None
+        if item.kind == "RBRACE" and len(result) > 1 and result[-1].kind == "LBRACE" and result[-2].kind == "CARET":
+            del result[-2:]
+            continue
+        if item.kind == "COMMA" and result and after is not None:
+            sides = {result[-1].kind, after.kind}
+            if "DOTS" in sides and sides & COMPARE:
+                continue
+        result.append(item)
+    return result
 
 
 def _join_numbers(found: list[Lexeme]) -> list[Lexeme]:

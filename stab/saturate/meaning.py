@@ -29,6 +29,7 @@ class Phrasebook:
     """What the statement says elsewhere about its names."""
 
     described: Mapping[str, Expr]  # singular noun -> what counts it
+    apposed: Mapping[str, Expr] = field(default_factory=dict)  # singular noun -> the name behind it
     tests: Expr = TESTS
     declared: tuple[Expr, ...] = ()  # the names declared last
     strings: frozenset[str] = frozenset()
@@ -179,6 +180,8 @@ def _subjects(tree: Node, reading: _Reading) -> tuple[Expr, ...]:
         return (reading.book.tests,)
     if kinds[0] == "COUNT" and len(kinds) > 1:
         return (_counted(units, reading),)
+    if kinds == ["WORD"] and singular(str(units[0])) in reading.book.apposed:
+        return (reading.book.apposed[singular(str(units[0]))],)
     return ()
 
 
@@ -201,7 +204,7 @@ def _named_subject(units: list[Token], kinds: list[str], named: Token, reading: 
 def _unnamed_string(units: list[Token], reading: _Reading) -> Expr:
     book = reading.book
     words = [str(u) for u in units if u.type in ("WORD", "STRINGS")]
-    if not words and book.last_string is not None:
+    if all(w.split()[-1] in ("string", "strings", "word", "words") for w in words) and book.last_string is not None:
         return book.last_string
     noun = words[-1].split()[-1] if words else "s"
     several = (noun.endswith("s") and noun != "s") or "each" in reading.text or "every" in reading.text
@@ -215,15 +218,26 @@ def _unnamed_string(units: list[Token], reading: _Reading) -> Expr:
 def _counted(units: list[Token], reading: _Reading) -> Expr:
     nouns = [str(u) for u in units if u.type in ("WORD", "STRINGS", "CHARACTERS", "TESTS")]
     for noun in nouns:
-        known = reading.book.described.get(_singular(noun))
+        known = reading.book.described.get(singular(noun))
         if known is not None:
             return known
-    stem = "_" + "".join(c for c in (nouns[0] if nouns else "count") if c.isalnum())
+    stem = "_" + "".join(c for c in (_last_noun(nouns) if nouns else "count") if c.isalnum())
     return Ref(stem if stem.isidentifier() else "_count")
 
 
-def _singular(word: str) -> str:
-    return word[:-1] if word.endswith("s") and not word.endswith("ss") else word
+def singular(word: str) -> str:
+    """Return a noun without its plural ending, roughly."""
+    if word.endswith("ies") and len(word) > 4:
+        return word[:-3] + "y"
+    return word[:-1] if word.endswith("s") and not word.endswith("ss") and len(word) > 3 else word
+
+
+def _last_noun(nouns: Sequence[str]) -> str:
+    """Return the head of `function calls in total`, `attempts to access`."""
+    for i, word in enumerate(nouns):
+        if i and word in ("to", "in", "of", "for", "on", "per", "made"):
+            return nouns[i - 1]
+    return nouns[min(1, len(nouns) - 1)]
 
 
 def _summed(tree: Node, reading: _Reading) -> tuple[Expr, ...]:
@@ -235,6 +249,8 @@ def _summed(tree: Node, reading: _Reading) -> tuple[Expr, ...]:
         return ()
     if "LENGTH" in kinds:
         return (Call("sum", (_summed_length(units, named, reading),)),)
+    if kinds[0] == "CHARACTERS":
+        return (Call("sum", (Call("len", (reading.book.last_string or _unnamed_string(units, reading),)),)),)
     if "DIVISORS" in kinds and named:
         return (Call("sum", (Call("ndivisors", (_exprs(named[0], reading)[0],)),)),)
     if named:
@@ -337,7 +353,7 @@ def _count(tree: Node, reading: _Reading) -> Iterator[Meaning]:
     elif (
         reading.book.in_constraints and kinds[0] == "WORD" and isinstance(value, Const) and value.value >= 10
     ):
-        noun = next((_singular(str(u)) for u in units if u.type == "WORD"), "count")
+        noun = next((singular(str(u)) for u in units if u.type == "WORD"), "count")
         if noun not in _NOT_COUNTED:
             yield bounded(_counted(units, reading), limits)
     elif (

@@ -338,10 +338,10 @@ def _emit(operands: list[Expr], signs: list[str], result: Split) -> None:
             if sign == "==":
                 result.equalities.append(Comparison((operands[i], operands[i + 1]), ("==",)))
                 if i > start and i + 1 < len(signs) and signs[i + 1] not in ("==", "!="):
-                    operands[i + 1] = operands[i]  # 1 <= a == b <= c bounds a, and b equals it
-                    last = result.comparisons.pop() if result.comparisons else None
-                    start = start if last is not None else i + 1
-                    operands[i] = operands[start]
+                    # 1 <= a == b <= c bounds one of the two, a name rather than a length
+                    both = sorted(operands[i : i + 2], key=lambda o: not isinstance(o, Ref))
+                    operands[i] = operands[i + 1] = both[0]
+                    result.comparisons.pop()
                     operands, signs = _skip(operands, signs, i)
                     _emit(operands[start:], signs[start:], result)
                     return

@@ -9,9 +9,9 @@ from dataclasses import dataclass, field
 from lark import Token
 from lark.exceptions import UnexpectedInput
 
-from stab.expression import Comparison, Expr
+from stab.expression import Comparison, Expr, Ref
 from stab.saturate.grammar import Node, Reader, worded_grammar
-from stab.saturate.meaning import Meaning, Phrasebook, meanings
+from stab.saturate.meaning import Meaning, Phrasebook, meanings, singular
 from stab.saturate.notation import is_constant
 from stab.saturate.stream import Element
 
@@ -20,7 +20,7 @@ _TRIGGER = re.compile(
     r"most|more than|exceed|between|range|from|positive|negative|at least|less than|greater|larger|longer|fewer"
     r"|smaller|up to|length|≤|≥|below|limited|bounded|sum of|total|odd|even|prime|power of|multiple|divisible|maximum"
 )
-_NUMBER_OF = re.compile(r"(?:number|count|amount) of ((?:[a-z'-]+ ){0,4}[a-z'-]+)(?: (@[el]\d+))?")
+_NUMBER_OF = re.compile(r"(?:number|count|amount) of ((?:[a-z'-]+ ){0,4}[a-z'-]+)(?: (@[elc]\d+))?")
 _PLACE = re.compile(r"@([nelc])(\d+)")
 _STARTS = frozenset(
     "SUM E L LENGTH COUNT STRINGS TESTS THESE ABSOLUTE ATMOST LESS ATLEAST MORE SIGN PARITY PAIR BETWEEN RANGE EACH WORD DIVISORS".split()
@@ -58,11 +58,19 @@ class Told:
     repaired: bool = False
 
 
-def sentences(stream: Sequence[Element]) -> list[Sentence]:
-    """Return the sentences of a stream; chains are kept as placeholders of their own."""
+def sentences(stream: Sequence[Element], edges: Sequence[int]) -> list[Sentence]:
+    """Return the sentences of a stream, none across the given offsets; chains become placeholders."""
     result: list[Sentence] = []
     current: list[Element] = []
+    following = iter((*edges, 1 << 62))
+    edge = next(following)
     for element in stream:
+        if element.start >= edge:
+            if current:
+                result.append(_sentence(current))
+            current = []
+            while element.start >= edge:
+                edge = next(following)
         if element.kind in ("stop", "break"):
             if current:
                 result.append(_sentence(current))
@@ -117,20 +125,39 @@ def described(found: Iterable[Sentence]) -> dict[str, Expr]:
             nouns = match[1].split()
             place = match[2]
             if place is None:
-                before = [m for m in _PLACE.finditer(sentence.text, last, match.start()) if m[1] in "el"]
+                before = [m for m in _PLACE.finditer(sentence.text, last, match.start()) if m[1] in "elc"]
                 place = before[-1][0] if before and match.start() - before[-1].end() < 60 else None
             last = match.end()
             if place is None:
                 continue
-            exprs = sentence.elements[int(place[2:])].exprs
+            exprs = named_in(sentence.elements[int(place[2:])])
             if len(exprs) == 1:
-                noun = _noun(nouns)
-                result.setdefault(noun, exprs[0])
+                result.setdefault(_noun(nouns), exprs[0])
+    return result
+
+
+def named_in(element: Element) -> tuple[Expr, ...]:
+    """Return the expressions of a list, or the one name that a chain bounds."""
+    if element.chain is None:
+        return element.exprs
+    inner = [e for o in element.chain.operands for e in o if isinstance(e, Ref)]
+    return tuple(inner) if len(inner) == 1 else ()
+
+
+def apposed(found: Iterable[Sentence]) -> dict[str, Expr]:
+    """Return the name that stands right behind a noun: `weight w`, `heights h_i`."""
+    result: dict[str, Expr] = {}
+    for sentence in found:
+        for before, element in zip(sentence.elements, sentence.elements[1:], strict=False):
+            if before.kind != "word" or len(before.text) < 4 or element.kind != "list" or len(element.exprs) != 1:
+                continue
+            if isinstance(element.exprs[0], Ref):
+                result.setdefault(singular(before.text.lower()), element.exprs[0])
     return result
 
 
 def _noun(nouns: list[str]) -> str:
-    for i, word in enumerate(nouns):
+    for i, word in enumerate(nouns[1:], 1):
         if word in (
             "in",
             "of",
@@ -151,13 +178,6 @@ def _noun(nouns: list[str]) -> str:
             nouns = nouns[:i] or nouns
             break
     return singular(nouns[-1])
-
-
-def singular(word: str) -> str:
-    """Return a noun without its plural ending, roughly."""
-    if word.endswith("ies") and len(word) > 4:
-        return word[:-3] + "y"
-    return word[:-1] if word.endswith("s") and not word.endswith("ss") and len(word) > 3 else word
 
 
 @dataclass(slots=True)

@@ -86,7 +86,7 @@ class Names:
         """Return the names that are not integers, in order of appearance."""
         found: dict[str, None] = {}
         for constraint in extraction.constraints:
-            fractional = any(
+            fractional = bool(re.search(r"\d\.\d", constraint.quote)) or any(
                 isinstance(o, Const) and not isinstance(o.value, int) and o.value.denominator != 1
                 for o in constraint.comparison.operands
             )
@@ -101,7 +101,7 @@ class Names:
             if element.kind != "list" or not all(isinstance(e, Ref) for e in element.exprs):
                 continue
             before = [e.text.lower() for e in sentence.elements[max(0, at - 4) : at] if e.kind == "word"]
-            if _STRINGS & set(before[-3:]):
+            if _STRINGS & set(before[-1:]) and sentence.elements[at - 1].kind != "aside":
                 book.last_string = element.exprs[-1]
             if {"integer", "integers", "numbers", "number"} & set(before) or len(element.exprs) > 1:
                 exprs = [
@@ -111,10 +111,6 @@ class Names:
                 ]
                 if exprs:
                     book.declared = tuple(exprs)
-        if re.search(r"\bstrings?\b|\bwords?\b", sentence.text) and not any(
-            e.kind == "list" and any(isinstance(x, Ref) for x in e.exprs) for e in sentence.elements
-        ):
-            book.last_string = None
 
 
 def survey(found: Sequence[Sentence], kinds: Sequence[SectionKind], context: Context) -> Names:
@@ -167,7 +163,7 @@ def _is_ordinal(elements: Sequence[Element], at: int) -> bool:
 
 
 def _words_before(elements: Sequence[Element], at: int) -> set[str]:
-    return {e.text.lower() for e in elements[max(0, at - 4) : at] if e.kind == "word"}
+    return {e.text.lower() for e in elements[max(0, at - 2) : at] if e.kind == "word"}
 
 
 def before_last(elements: Sequence[Element], at: int) -> set[str]:
@@ -187,7 +183,8 @@ def quantifies(
     bare = [o for o in comparison.operands if isinstance(o, Ref)]
     if _orders_one_array(comparison):
         return True
-    if any(r.indices for r in bare) or any(isinstance(o, Call) for o in comparison.operands[:2]):
+    first = next((o for o in comparison.operands if next(refs(o), None) is not None), None)
+    if (isinstance(first, Ref) and first.indices) or any(isinstance(o, Call) for o in comparison.operands[:2]):
         return bool(_answers(sentence, position))
     subjects = [r.name for r in bare]
     middle = comparison.operands[1:-1] if len(comparison.operands) > 2 else comparison.operands[:1]

@@ -9,11 +9,11 @@ from dataclasses import dataclass, field
 from stab.expression import Call, Comparison, Const, Expr, Op, Ref, names, refs, render
 from stab.records import Extraction, SectionKind
 from stab.saturate.notation import is_constant
-from stab.saturate.prose import Sentence, singular
+from stab.saturate.prose import Sentence
 from stab.saturate.roles import Names
 from stab.saturate.stream import Element
 
-_TEST_WORDS = ("case", "test", "testcase", "dataset", "scenario")
+TEST_WORDS = ("case", "test", "testcase", "dataset", "scenario")
 _NOT_COUNTED = frozenset(
     """is was has its this does denotes represents describes means contains equals always units meters metres
     minutes seconds hours days dollars times coins points burles rubles roubles us as less plus
@@ -25,9 +25,10 @@ _STOPS = frozenset(
 ) - {"separated"}  # fmt: skip
 _COLLECTIVE = frozenset("people children vertices nodes men mice series".split())
 _ROW = re.compile(
-    r"\b(?:each of|next|following|subsequent) .{0,60}\blines?\b|\bi-? ?th\b|\beach (?:line|query|edge|road|row|test)\b"
-    r"|\bthen follow\b|\blines? follow|\b(?:next|following|each|every|subsequent) (?:@\w+ )?lines?\b|describ\w+ (?:an?|the) (?:edge|query|road)"
+    r"\b(?:each of|next|following|subsequent|remaining) .{0,40}\blines\b|\b@e\d+ -? ?th\b|\beach (?:line|query|edge|road|row)\b"
+    r"|\bthen follow|\blines follow|\bdescrib\w+ (?:an?|the) (?:edge|query|road)|\beach of (?:which|them)\b"
 )
+_DATA = re.compile(r"^\S+ (?:[\w-]+ )?(?:integers|numbers|lines|strings|words|characters|letters|elements|pairs|edges|points)\b")
 _GRID = re.compile(r"\b(?:grid|matrix|board|table|field|rectang\w*|map|array|image|cells|maze|chessboard)\b")
 
 
@@ -39,7 +40,7 @@ def find_tests(
     known: Names,
 ) -> str | None:
     """Return the canonical name of the number of test cases; None when there is one test."""
-    for word in _TEST_WORDS:
+    for word in TEST_WORDS:
         ref = counted.get(word)
         if isinstance(ref, Ref) and not ref.indices:
             return ref.name
@@ -51,6 +52,16 @@ def find_tests(
         for name in ("t", "T", "TC", "tc"):
             if name in known.declared and name in bounded and not _used_in_bound(extraction, name):
                 return name
+    return _lone_first(found, kinds, bounded)
+
+
+def _lone_first(found: Sequence[Sentence], kinds: Sequence[SectionKind], bounded: set[str]) -> str | None:
+    """An input format that begins with a line `T` of its own, as on Library Checker."""
+    for sentence, kind in zip(found, kinds, strict=True):
+        if kind is SectionKind.INPUT and any(e.kind == "list" for e in sentence.elements):
+            named = [e for e in sentence.elements if e.kind not in ("soft", "other")]
+            lone = len(named) == 1 and named[0].exprs == (Ref("T"),) and "T" in bounded
+            return "T" if lone else None
     return None
 
 
@@ -85,7 +96,8 @@ def find_sizes(
     sizes: dict[str, None] = {}
     base = {n for n in scalars if n in signals.counts and (n not in signals.rows or n in signals.tops)}
     base |= {n for n in scalars if n == tests or (n.startswith("_") and not n.startswith(("_x", "_a", "_b")))}
-    base |= _summed(comparisons, scalars) | _multiplied(comparisons, scalars, signals)
+    base |= _multiplied(comparisons, scalars, signals) | (_limiting(comparisons, scalars) - signals.rows)
+    base |= _summed(comparisons, scalars) if tests else set()
     if not base - {tests}:
         arrays = any(isinstance(k, Call) for k in upper)
         plain = {n for n in scalars if n in known.declared and n not in signals.rows}
@@ -162,6 +174,16 @@ def _summed(comparisons: Sequence[Comparison], scalars: set[str]) -> set[str]:
     return found
 
 
+def _limiting(comparisons: Sequence[Comparison], scalars: set[str]) -> set[str]:
+    """Names that bound other quantities from above: labels and positions run up to a size."""
+    found: set[str] = set()
+    for comparison in comparisons:
+        for left, _, right in comparison.atoms():
+            if isinstance(right, Ref) and not right.indices and not is_constant(left) and right.name in scalars:
+                found.add(right.name)
+    return found
+
+
 def _multiplied(comparisons: Sequence[Comparison], scalars: set[str], signals: _Survey) -> set[str]:
     """Names whose product is bounded by a constant."""
     found = set()
@@ -188,9 +210,16 @@ def _coupled(
                 and isinstance(right, Ref))
             ):
                 continue
+            lower = next((o for o in comparison.operands[:1] if is_constant(o)), None)
+            if isinstance(lower, Const) and lower.value < 0 or not is_constant(comparison.operands[0]) and _negative(comparison.operands[0]):
+                continue
             if left.name in signals.tops and set(names(right)) & base and not _is_position(left.name):
                 found.add(left.name)
     return found
+
+
+def _negative(item: Expr) -> bool:
+    return isinstance(item, Op) and (len(item.args) == 1 or _negative(item.args[0]))
 
 
 def _is_position(name: str) -> bool:
@@ -232,7 +261,6 @@ def _signals(
     for noun, expr in counted.items():
         if noun not in ("way", "operation", "step", "digit"):
             signals.counts.update(r.name for r in refs(expr) if not r.indices)
-            signals.element_counts.update(r.name for r in refs(expr) if r.indices)
     for sentence, kind in zip(found, kinds, strict=True):
         if kind in (SectionKind.SUBTASKS, SectionKind.OUTPUT, SectionKind.EXAMPLES):
             continue
@@ -270,8 +298,10 @@ def _count_signals(sentence: Sentence, at: int, element: Element, signals: _Surv
         counts = counts or all(isinstance(a, (Ref, Const)) for a in last.args)
     if counts and not is_constant(last):
         for ref in refs(last):
-            (signals.element_counts if ref.indices else signals.counts).add(ref.name)
-        signals.counts -= set() if not isinstance(last, Ref) else set()
+            if not ref.indices:
+                signals.counts.add(ref.name)
+            elif _DATA.search(sentence.text[sentence.places[at] : sentence.places[at] + 60]):
+                signals.element_counts.add(ref.name)
 
 
 def _plural_after(elements: Sequence[Element], at: int) -> bool:
@@ -291,4 +321,3 @@ def _plural_after(elements: Sequence[Element], at: int) -> bool:
     return False
 
 
-__all__ = ["find_sizes", "find_tests", "singular"]

@@ -58,13 +58,27 @@ def read_stream(text: str) -> tuple[tuple[Element, ...], Context]:
 def _link_lists(items: list[Lexeme]) -> list[Lexeme]:
     """`n, m and k` is a list: the word between two operands becomes a comma."""
     result: list[Lexeme] = []
+    skip = False
     for i, item in enumerate(items):
         if item.kind == "WORD" and item.value in _LINKS and 0 < i < len(items) - 1:
-            before, after = result[-1], items[i + 1]
+            last = len(result) - 1
+            while last > 0 and result[last].kind == "SOFT":
+                last -= 1
+            before = result[last]
+            after = next((x for x in items[i + 1 : i + 4] if x.kind != "SOFT"), item)
             if before.kind == "COMMA" and after.kind in _STARTS | {"MINUS"}:
+                del result[last + 1 :]
+                skip = True
                 continue
             if before.kind in _CLOSES and after.kind in _STARTS | {"MINUS", "SUM"}:
+                del result[last + 1 :]
                 item = replace(item, kind="COMMA")
+                skip = True
+                result.append(item)
+                continue
+        if item.kind == "SOFT" and skip:
+            continue
+        skip = False
         result.append(item)
     return result
 
@@ -100,7 +114,7 @@ def _context(items: Sequence[Lexeme]) -> Context:
 
 
 _STRING_WORDS = frozenset(
-    {"string", "strings", "word", "words", "text", "sequence", "pattern", "name", "names"}
+    {"string", "strings", "word", "words", "text", "pattern"}
 )
 
 
@@ -163,6 +177,8 @@ def _element(
         return None
     if isinstance(found, Chain):
         return Element("chain", quote, first.start, last.end, (), found, repaired, first.mode)
+    if found == (DOTS,):
+        return Element("other", "...", first.start, last.end, mode=first.mode)
     exprs = tuple(e for e in found if e != DOTS) if len(found) > 1 else found
     if (
         DOTS in found
