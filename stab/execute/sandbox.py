@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import json
 import os
 import shutil
@@ -32,7 +33,10 @@ from stab.records import Language, Limits
 _MIB = 1 << 20
 PLAIN = Profile()
 DEFAULT_LIMITS = Limits()
-_SUPERVISOR = Path(__file__).with_name("supervisor.py")
+_SUPERVISOR = (
+    "import sys; sys.path.append(sys.argv[1]); from supervisor.__main__ import main; main()",
+    str(Path(__file__).parent),
+)
 _INSTALL = "install bubblewrap (Debian, Ubuntu: apt install bubblewrap)"
 _NAMESPACES = (
     "let ordinary users create namespaces (sysctl kernel.unprivileged_userns_clone=1, on Ubuntu also "
@@ -69,6 +73,7 @@ class Sandbox:
         self._private = [*private, *(mount.source for mount in interpreter_mounts()[1])]
         self._process: subprocess.Popen[bytes] | None = None
         self._folder: Path | None = None
+        self._group: Path | None = None
         self._nested = True
         self._bwrap = shutil.which("bwrap")
         self._uid = spare_uid() if os.geteuid() == 0 else None
@@ -114,9 +119,17 @@ class Sandbox:
             except subprocess.TimeoutExpired:
                 process.kill()
                 process.wait()
+        self._drop_group()
         if self._folder is not None:
-            shutil.rmtree(self._folder, ignore_errors=True)
+            _remove_scratch(self._folder)
             self._folder = None
+
+    def _drop_group(self) -> None:
+        """Remove the control group that a killed supervisor leaves behind."""
+        group, self._group = self._group, None
+        if group is not None:
+            with contextlib.suppress(OSError):
+                group.rmdir()
 
     @property
     def supervisor_pid(self) -> int | None:
@@ -163,7 +176,7 @@ class Sandbox:
         below.mkdir(mode=0o755, exist_ok=True)
         hidden = [str(path) for path in self._private if self._uid is not None and not is_open_to_all(path)]
         self._process = subprocess.Popen(
-            [sys.executable, "-I", "-S", "-B", str(_SUPERVISOR)],
+            [sys.executable, "-I", "-S", "-c", *_SUPERVISOR],
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
             stderr=subprocess.DEVNULL,
@@ -173,6 +186,7 @@ class Sandbox:
         answer = self._ask({"uid": self._uid, "expose": hidden, "below": str(below)})
         if "fault" in answer:
             raise SandboxError(f"the sandbox can't be prepared: {answer['fault']}", hint=_NAMESPACES)
+        self._group = Path(answer["group"]) if answer["group"] else None
 
     def _ask(self, order: dict[str, Any]) -> dict[str, Any]:
         process = self._process
@@ -189,6 +203,7 @@ class Sandbox:
         process.kill()
         code = process.wait()
         self._process = None
+        self._drop_group()
         return {"fault": f"the supervisor of the sandbox ended unexpectedly (status {code})"}
 
     def _outcome(self, answer: dict[str, Any], limits: Limits) -> Outcome:
@@ -220,6 +235,9 @@ class Sandbox:
         ]
         layers += ["no nested user namespaces"] if self._nested else []
         layers += ["seccomp"] if self._seccomp else []
+        layers += ["CPU time by control group"] if self._group else []
+        if not self._group:
+            missing.append("no control group can be made: children that a program disowns are only sampled")
         return Isolation(Level.STRICT, tuple(layers), tuple(missing))
 
 
@@ -248,6 +266,17 @@ def _limit_figures(limits: Limits, profile: Profile) -> dict[str, Any]:
 def _head(path: Path, size: int) -> bytes:
     with path.open("rb") as file:
         return file.read(size)
+
+
+def _remove_scratch(folder: Path) -> None:
+    """Remove what we put there, and only that: below `exposed` the supervisor mounted the user's folders."""
+    for file in ("stdout", "stderr", "seccomp.bpf"):
+        (folder / file).unlink(missing_ok=True)
+    with contextlib.suppress(OSError):
+        for mount_point in (folder / "exposed").iterdir():
+            mount_point.rmdir()
+        (folder / "exposed").rmdir()
+        folder.rmdir()
 
 
 def _scratch_folder(*, reachable: bool) -> Path:

@@ -2,7 +2,11 @@
 
 from __future__ import annotations
 
+import contextlib
 import os
+import subprocess
+import sys
+import time
 from pathlib import Path
 
 import pytest
@@ -75,6 +79,17 @@ def test_cpu_time_covers_the_whole_tree(sandbox, data):
     assert 0.2 < alone.cpu_s < 0.4
     assert together.cpu_s > 0.6
     assert unwaited.cpu_s > 0.6
+
+
+def test_cpu_time_of_disowned_children(sandbox, data):
+    source = (
+        "import os, signal, time\nsignal.signal(signal.SIGCHLD, signal.SIG_IGN)\n"
+        "for i in range(4):\n  if os.fork() == 0:\n"
+        "    while time.process_time() < 0.2: pass\n    os._exit(0)\ntime.sleep(1.5)"
+    )
+    run = run_program(python(source), data, sandbox=sandbox)
+    # without a control group the last sample of each child is all there is
+    assert run.cpu_s > (0.75 if "CPU time by control group" in sandbox.isolation.layers else 0.3)
 
 
 def test_memory_is_the_peak(sandbox, data):
@@ -238,6 +253,38 @@ def test_a_bubblewrap_that_fails_is_refused(monkeypatch, tmp_path):
         pass
     assert "No permissions" in caught.value.message
     assert caught.value.hint
+
+
+def test_programs_die_with_a_parent_that_is_killed(data):
+    marker = f"stab-marker-{os.getpid()}"
+    program = f"import os\nos.execv('/bin/sleep', ['{marker}', '60'])"
+    script = (
+        "import sys\nfrom pathlib import Path\nfrom stab.execute import run_program\n"
+        "from stab.records import Language, Solution\n"
+        f"run_program(Solution('p', Language.PYTHON, {program!r}), Path(sys.argv[1]))\n"
+    )
+    parent = subprocess.Popen([sys.executable, "-c", script, str(data)], cwd=Path(__file__).parents[2])
+    assert wait_until(lambda: running(marker))
+    parent.kill()
+    parent.wait()
+    assert wait_until(lambda: not running(marker))
+
+
+def running(marker):
+    for path in Path("/proc").glob("[0-9]*/cmdline"):
+        with contextlib.suppress(OSError):
+            if path.read_bytes().startswith(marker.encode()):
+                return True
+    return False
+
+
+def wait_until(condition):
+    end = time.monotonic() + 10
+    while time.monotonic() < end:
+        if condition():
+            return True
+        time.sleep(0.02)
+    return False
 
 
 def test_nothing_is_left_behind():

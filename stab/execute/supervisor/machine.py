@@ -1,0 +1,121 @@
+"""The kernel's side of a run: mounts, users, descriptors."""
+
+from __future__ import annotations
+
+import contextlib
+import ctypes
+import fcntl
+import os
+import signal
+from collections.abc import Iterator
+from pathlib import Path
+
+_PR_SET_PDEATHSIG, _PR_SET_CHILD_SUBREAPER = 1, 36
+_CLONE_NEWNS = 0x00020000
+_MS_BIND, _MS_REC, _MS_PRIVATE = 0x1000, 0x4000, 0x40000
+_libc = ctypes.CDLL(None, use_errno=True)
+
+
+class Fault(Exception):
+    """Something of ours or of the machine failed: nothing can be said about the program."""
+
+
+def adopt_orphans() -> None:
+    """Become the process to which orphaned descendants fall."""
+    _checked(_libc.prctl(_PR_SET_CHILD_SUBREAPER, 1, 0, 0, 0), "subreaper")
+
+
+def _checked(result: int, what: str) -> None:
+    if result != 0:
+        raise Fault(f"{what}: {os.strerror(ctypes.get_errno())}")
+
+
+def _bind_mount(source: str, target: str) -> None:
+    _checked(
+        _libc.mount(source.encode(), target.encode(), None, _MS_BIND | _MS_REC, None), f"mount of {source}"
+    )
+
+
+def expose(paths: list[str], below: str) -> dict[str, str]:
+    """Bind folders that only root can reach to a reachable place, in a mount namespace of our own."""
+    if not paths:
+        return {}
+    _checked(_libc.unshare(_CLONE_NEWNS), "unshare")
+    _checked(_libc.mount(None, b"/", None, _MS_REC | _MS_PRIVATE, None), "private mounts")
+    exposed = {}
+    for number, path in enumerate(paths):
+        target = f"{below}/{number}"
+        Path(target).mkdir(mode=0o755, exist_ok=True)
+        _bind_mount(path, target)
+        exposed[path] = target
+    return exposed
+
+
+def reachable(path: str, exposed: dict[str, str]) -> str:
+    """The path under which the unprivileged child finds `path`."""
+    for source, target in exposed.items():
+        if path == source or path.startswith(source + "/"):
+            return target + path[len(source) :]
+    return path
+
+
+def sealed_copy(path: str | None) -> int:
+    """A read-only descriptor on a private copy: a program could reopen the original's for writing."""
+    if path is None:
+        return os.open("/dev/null", os.O_RDONLY | os.O_CLOEXEC)
+    copy = os.memfd_create("stdin", os.MFD_CLOEXEC | os.MFD_ALLOW_SEALING)
+    try:
+        source = os.open(path, os.O_RDONLY | os.O_CLOEXEC)
+        try:
+            while os.sendfile(copy, source, None, 1 << 30):
+                pass
+        finally:
+            os.close(source)
+        fcntl.fcntl(copy, fcntl.F_ADD_SEALS, 15)
+        return os.open(f"/proc/self/fd/{copy}", os.O_RDONLY | os.O_CLOEXEC)
+    finally:
+        os.close(copy)
+
+
+def output_file(path: str, uid: int | None) -> int:
+    descriptor = os.open(path, os.O_RDWR | os.O_CREAT | os.O_TRUNC | os.O_CLOEXEC, 0o600)
+    if uid is not None:  # so that the program may open /dev/stdout
+        os.fchown(descriptor, uid, uid)
+    return descriptor
+
+
+@contextlib.contextmanager
+def real_user(uid: int | None) -> Iterator[None]:
+    """Be `uid` as far as prlimit is concerned: root in a container often lacks CAP_SYS_RESOURCE."""
+    if uid is None:
+        yield
+        return
+    os.setresgid(uid, -1, -1)
+    os.setresuid(uid, -1, -1)
+    try:
+        yield
+    finally:
+        os.setresuid(0, -1, -1)
+        os.setresgid(0, -1, -1)
+
+
+def become_command(argv: list[str], standard: tuple[int, int, int], keep: list[int], uid: int | None) -> None:
+    try:
+        for target, source in enumerate(standard):
+            os.dup2(source, target)
+        for descriptor in keep:
+            os.set_inheritable(descriptor, True)
+        _become(uid)
+        _libc.prctl(_PR_SET_PDEATHSIG, signal.SIGKILL, 0, 0, 0)
+        os.execve(argv[0], argv, {"PATH": "/usr/bin:/bin"})
+    except BaseException as error:
+        os.write(2, f"{argv[0]}: {error}".encode())
+    finally:
+        os._exit(127)
+
+
+def _become(uid: int | None) -> None:
+    if uid is not None:
+        os.setgroups([])
+        os.setresgid(uid, uid, uid)
+        os.setresuid(uid, uid, uid)
