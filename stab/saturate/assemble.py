@@ -211,6 +211,7 @@ def _join_halves(bounds: list[Candidate]) -> list[Candidate]:
         subject = render(operands[1])
         if candidate.lower_only and subject in lowered:
             result.remove(candidate)
+            _raise_lower(result, subject, operands[0])
             continue
         others = [
             c
@@ -229,6 +230,17 @@ def _join_halves(bounds: list[Candidate]) -> list[Candidate]:
             result.remove(candidate)
             lowered.add(subject)
     return result
+
+
+def _raise_lower(bounds: list[Candidate], subject: str, low: Expr) -> None:
+    """A worded `positive` is stronger than a two-sided bound on the absolute value."""
+    for i, candidate in enumerate(bounds):
+        operands = candidate.comparison.operands
+        first = operands[0]
+        if isinstance(first, Const) and isinstance(low, Const) and render(operands[1]) == subject and first.value < low.value:
+            if candidate.origin is Origin.PROSE:
+                comparison = Comparison((low, *operands[1:]), candidate.comparison.signs)
+                bounds[i] = replace(candidate, comparison=comparison)
 
 
 def _is_upper_half(candidate: Candidate, subject: str) -> bool:

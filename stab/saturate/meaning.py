@@ -250,6 +250,8 @@ def _summed(tree: Node, reading: _Reading) -> tuple[Expr, ...]:
     if "LENGTH" in kinds:
         return (Call("sum", (_summed_length(units, named, reading),)),)
     if kinds[0] == "CHARACTERS":
+        if reading.book.last_string is None and any(w in reading.text for w in (" words", " strings", " lines", " names")):
+            return (Call("sum", (Call("len", (Ref("_s", (Ref("i"),)),)),)),)
         return (Call("sum", (Call("len", (reading.book.last_string or _unnamed_string(units, reading),)),)),)
     if "DIVISORS" in kinds and named:
         return (Call("sum", (Call("ndivisors", (_exprs(named[0], reading)[0],)),)),)
@@ -273,12 +275,7 @@ def _summed(tree: Node, reading: _Reading) -> tuple[Expr, ...]:
         return tuple(Call("sum", (e,)) for e in exprs)
     if "TESTS" in kinds:
         return ()
-    counted = _counted(units, reading)
-    return (
-        counted
-        if "number of" in reading.text and "test" not in reading.text and False
-        else Call("sum", (counted,)),
-    )
+    return (Call("sum", (_counted(units, reading),)),)
 
 
 def _summed_length(units: list[Token], named: list[Token], reading: _Reading) -> Expr:
@@ -287,6 +284,9 @@ def _summed_length(units: list[Token], named: list[Token], reading: _Reading) ->
         return inner if isinstance(inner, Call) else Call("len", (inner,))
     words = [u for u in units if u.type in ("WORD", "STRINGS", "LENGTH")]
     if words and words[-1].type == "LENGTH" and len(words) > 1 and words[0].type == "WORD":
+        known = reading.book.described.get(f"{singular(str(words[0]))} size")
+        if known is not None:
+            return known
         return Ref("_" + "".join(c for c in str(words[0]) if c.isalnum()) + "_size")
     book = reading.book
     if book.last_string is not None:
@@ -379,7 +379,16 @@ def _both(tree: Node, reading: _Reading) -> Iterator[Meaning]:
 def _signed(tree: Node, reading: _Reading) -> Iterator[Meaning]:
     sign = next(c for c in tree.children if isinstance(c, Token))
     low = Const(0 if "neg" in sign else 1)
+    nouns = [c for c in tree.children if not isinstance(c, Token) and c.data == "noun"]
+    if nouns:
+        subject = reading.book.apposed.get(singular(str(_token(nouns[0]))))
+        if subject is not None:
+            yield bounded(subject, Limits(low))
+        return
     place = _token(_child(tree, "named"))
+    between = reading.text[place.end_pos or 0 : sign.start_pos or 0]
+    if (place.start_pos or 0) < (sign.start_pos or 0) and not {"is", "are", "be"} & set(between.split()):
+        return  # `n positive integers` counts them
     if place.type == "C":
         chain = reading.elements[int(place[2:])].chain
         exprs = chain.operands[0] if chain is not None else ()
@@ -438,11 +447,10 @@ def _pair_between(tree: Node, reading: _Reading) -> Iterator[Meaning]:
 
 def _single_between(tree: Node, reading: _Reading) -> Iterator[Meaning]:
     pair = _pair(_child(tree, "pair"), reading)
-    if (
-        pair is None
-        or not ("integer" in reading.text or "number" in reading.text)
-        or is_label_range(reading.text)
-    ):
+    text = reading.text
+    if pair is None or not is_constant(pair[0]) or "permutation" in text or is_label_range(text):
+        return
+    if "integer" not in text and "number" not in text:
         return
     several = "each" in reading.text or "integers" in reading.text
     yield bounded(Ref("_x", (Ref("i"),)) if several else Ref("_x"), Limits(*pair))

@@ -21,6 +21,7 @@ _TRIGGER = re.compile(
     r"|smaller|up to|length|≤|≥|below|limited|bounded|sum of|total|odd|even|prime|power of|multiple|divisible|maximum"
 )
 _NUMBER_OF = re.compile(r"(?:number|count|amount) of ((?:[a-z'-]+ ){0,4}[a-z'-]+)(?: (@[elc]\d+))?")
+_SIZE_OF = re.compile(r"(?:size|length) @e(\d+) of (?:the |a |an |each )?([a-z]+)")
 _PLACE = re.compile(r"@([nelc])(\d+)")
 _STARTS = frozenset(
     "SUM E L LENGTH COUNT STRINGS TESTS THESE ABSOLUTE ATMOST LESS ATLEAST MORE SIGN PARITY PAIR BETWEEN RANGE EACH WORD DIVISORS".split()
@@ -34,6 +35,7 @@ class Sentence:
     elements: tuple[Element, ...]
     text: str
     places: tuple[int, ...]  # offset of each element in `text`
+    follows: Sentence | None = None  # what a colon led from, in the same block
 
     @property
     def start(self) -> int:
@@ -64,25 +66,28 @@ def sentences(stream: Sequence[Element], edges: Sequence[int]) -> list[Sentence]
     current: list[Element] = []
     following = iter((*edges, 1 << 62))
     edge = next(following)
+    leader: Sentence | None = None
     for element in stream:
         if element.start >= edge:
             if current:
                 result.append(_sentence(current))
-            current = []
+            current, leader = [], None
             while element.start >= edge:
                 edge = next(following)
         if element.kind in ("stop", "break"):
             if current:
-                result.append(_sentence(current))
+                result.append(_sentence(current, leader))
+                leader = result[-1] if element.text in ":：" and len(current) < 40 else None
+            leader = None if element.kind == "break" else leader
             current = []
         else:
             current.append(element)
     if current:
-        result.append(_sentence(current))
+        result.append(_sentence(current, leader))
     return result
 
 
-def _sentence(elements: list[Element]) -> Sentence:
+def _sentence(elements: list[Element], leader: Sentence | None = None) -> Sentence:
     parts, places, at = [], [], 0
     for i, element in enumerate(elements):
         if element.kind == "list":
@@ -99,7 +104,7 @@ def _sentence(elements: list[Element]) -> Sentence:
         places.append(at)
         parts.append(word)
         at += len(word) + 1
-    return Sentence(tuple(elements), " ".join(parts), tuple(places))
+    return Sentence(tuple(elements), " ".join(parts), tuple(places), leader)
 
 
 _RELATION = {
@@ -120,6 +125,8 @@ def described(found: Iterable[Sentence]) -> dict[str, Expr]:
     for sentence in found:
         if " of " not in sentence.text:
             continue
+        _sized(sentence, result)
+        _enumerated(sentence, result)
         last = 0
         for match in _NUMBER_OF.finditer(sentence.text):
             nouns = match[1].split()
@@ -134,6 +141,24 @@ def described(found: Iterable[Sentence]) -> dict[str, Expr]:
             if len(exprs) == 1:
                 result.setdefault(_noun(nouns), exprs[0])
     return result
+
+
+def _sized(sentence: Sentence, result: dict[str, Expr]) -> None:
+    """`the size S of the group`."""
+    for match in _SIZE_OF.finditer(sentence.text):
+        exprs = sentence.elements[int(match[1])].exprs
+        if len(exprs) == 1:
+            result.setdefault(f"{singular(match[2])} size", exprs[0])
+
+
+def _enumerated(sentence: Sentence, result: dict[str, Expr]) -> None:
+    """`n, p and k — the number of …, the number of … and the number of …`: as many phrases as names."""
+    for match in re.finditer(r"@l(\d+)", sentence.text):
+        exprs = sentence.elements[int(match[1])].exprs
+        phrases = list(_NUMBER_OF.finditer(sentence.text, match.end()))
+        if len(phrases) == len(exprs):
+            for expr, phrase in zip(exprs, phrases, strict=True):
+                result.setdefault(_noun(phrase[1].split()), expr)
 
 
 def named_in(element: Element) -> tuple[Expr, ...]:

@@ -10,18 +10,19 @@ from stab.expression import Call, Comparison, Const, Expr, Ref, refs
 from stab.records import Extraction, SectionKind
 from stab.saturate.meaning import Phrasebook
 from stab.saturate.notation import Context
-from stab.saturate.prose import Sentence
+from stab.saturate.prose import Sentence, named_in
 from stab.saturate.stream import Element
 
 _ORDINALS = frozenset({"th", "st", "nd", "rd", "ths"})
 _QUANTIFIERS = frozenset({"for", "each", "every", "any", "all", "forall", "some", "∀", "exists"})
 _LABELS = frozenset({"line", "query", "row", "test", "column", "index", "case", "position", "day"})
+_INTEGERS = frozenset({"integer", "integers", "number", "numbers"})
 _STRINGS = frozenset({"string", "strings", "word", "words", "text", "pattern"})
 _PERCENT = re.compile(r"(\d+)\s*\\?%")
 _SUBTASK = re.compile(
     r"\b(?:sub-?tasks?|test (?:cases|data|groups?|sets?) \d|tests? \d+ ?[-–]|inputs \d+ ?[-–]|test set|partial|points will be awarded|small (?:data|input)|easy version)\b"
 )
-_ANSWER = re.compile(r"\b(?:answer|output|print|result)s?\b")
+_ANSWER = re.compile(r"\b(?:answers?|print|(?:the|your) (?:output|result)|output (?:an?|the|should|is|one))\b")
 _REAL = re.compile(r"\b(?:real|floating|decimal|double|fractional)\b")
 _CONDITIONAL = re.compile(r"^(?:either|if)\b")
 
@@ -49,6 +50,8 @@ def role_of(sentence: Sentence, kind: SectionKind) -> str:
             percent = a.exprs[-1].value
             break
     if percent is not None and percent < 100:
+        return RoleOf.SUBTASK
+    if sentence.follows is not None and role_of(sentence.follows, kind) == RoleOf.SUBTASK:
         return RoleOf.SUBTASK
     if _SUBTASK.search(sentence.text[:200]) or _numbered_tests(sentence):
         return RoleOf.SUBTASK
@@ -129,6 +132,8 @@ def survey(found: Sequence[Sentence], kinds: Sequence[SectionKind], context: Con
             for expr in exprs:
                 for ref in refs(expr):
                     indices.update(i.name for i in ref.indices if isinstance(i, Ref) and not i.indices)
+            if element.kind == "chain" and is_input and _words_before(sentence.elements, at) & _INTEGERS:
+                declared.update(e.name for e in named_in(element) if isinstance(e, Ref) and not e.indices)
             if element.kind != "list":
                 continue
             plain = [e.name for e in element.exprs if isinstance(e, Ref) and not e.indices]

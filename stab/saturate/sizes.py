@@ -6,7 +6,18 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
-from stab.expression import Call, Comparison, Const, Expr, Op, Ref, names, refs, render
+from stab.expression import (
+    Call,
+    Comparison,
+    Const,
+    Expr,
+    Op,
+    Ref,
+    names,
+    parse_comparison,
+    refs,
+    render,
+)
 from stab.records import Extraction, SectionKind
 from stab.saturate.notation import is_constant
 from stab.saturate.prose import Sentence
@@ -16,9 +27,10 @@ from stab.saturate.stream import Element
 TEST_WORDS = ("case", "test", "testcase", "dataset", "scenario")
 _NOT_COUNTED = frozenset(
     """is was has its this does denotes represents describes means contains equals always units meters metres
-    minutes seconds hours days dollars times coins points burles rubles roubles us as less plus
+    minutes seconds hours dollars times coins burles rubles roubles us as less plus
     kilometers kilograms percent lies satisfies corresponds cows' yes unless across""".split()
-) - {"points", "days", "coins"}  # fmt: skip
+)  # fmt: skip
+MAX_COUNT = 10**9  # nothing larger is a number of things in a file
 _STOPS = frozenset(
     """is are and or be in of to from the that which where with if then for on was were can will has have not may
     denote denotes representing separated by at as who such it this each""".split()
@@ -29,7 +41,7 @@ _ROW = re.compile(
     r"|\bthen follow|\blines follow|\bdescrib\w+ (?:an?|the) (?:edge|query|road)|\beach of (?:which|them)\b"
 )
 _DATA = re.compile(r"^\S+ (?:[\w-]+ )?(?:integers|numbers|lines|strings|words|characters|letters|elements|pairs|edges|points)\b")
-_GRID = re.compile(r"\b(?:grid|matrix|board|table|field|rectang\w*|map|array|image|cells|maze|chessboard)\b")
+_GRID = re.compile(r"网格|矩阵|棋盘|方格|行|列|\b(?:grid|matrix|board|table|field|rectang\w*|map|array|image|cells|maze|chessboard)\b")
 
 
 def find_tests(
@@ -94,6 +106,13 @@ def find_sizes(
     upper = _upper_bounds(comparisons)
     scalars = _scalars(comparisons, upper, reals)
     sizes: dict[str, None] = {}
+    totals = {a.name for k in upper if isinstance(k, Call) and k.name == "sum" for a in k.args if isinstance(a, Ref)}
+    signals.counts -= set() if tests else totals
+    conditions = [c for c in map(parse_comparison, extraction.side_conditions) if isinstance(c.operands[0], Call)]
+    conditions += [c for c in map(parse_comparison, extraction.side_conditions) if isinstance(c.operands[1], Call)]
+    signals.counts.update(n for c in conditions for o in c.operands if not isinstance(o, Call) for n in names(o))
+    huge = {n for n in scalars if _least(upper.get(Ref(n), [])) > MAX_COUNT}
+    signals.counts -= huge
     base = {n for n in scalars if n in signals.counts and (n not in signals.rows or n in signals.tops)}
     base |= {n for n in scalars if n == tests or (n.startswith("_") and not n.startswith(("_x", "_a", "_b")))}
     base |= _multiplied(comparisons, scalars, signals) | (_limiting(comparisons, scalars) - signals.rows)
@@ -158,6 +177,10 @@ def _scalars(
     return found
 
 
+def _least(bounds: Sequence[Expr]) -> int:
+    return min((int(b.value) for b in bounds if isinstance(b, Const)), default=0)
+
+
 def _constant_upper(bounds: Sequence[Expr]) -> bool:
     return any(
         is_constant(b) or (isinstance(b, Call) and b.name == "min" and any(map(is_constant, b.args)))
@@ -178,9 +201,9 @@ def _limiting(comparisons: Sequence[Comparison], scalars: set[str]) -> set[str]:
     """Names that bound other quantities from above: labels and positions run up to a size."""
     found: set[str] = set()
     for comparison in comparisons:
-        for left, _, right in comparison.atoms():
-            if isinstance(right, Ref) and not right.indices and not is_constant(left) and right.name in scalars:
-                found.add(right.name)
+        left, right = comparison.operands[-2:]
+        if isinstance(right, Ref) and not right.indices and not is_constant(left) and right.name in scalars:
+            found.add(right.name)
     return found
 
 

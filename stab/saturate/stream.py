@@ -66,11 +66,12 @@ def _link_lists(items: list[Lexeme]) -> list[Lexeme]:
                 last -= 1
             before = result[last]
             after = next((x for x in items[i + 1 : i + 4] if x.kind != "SOFT"), item)
-            if before.kind == "COMMA" and after.kind in _STARTS | {"MINUS"}:
+            named = next((x.kind for x in reversed(result[:last]) if x.kind not in ("SOFT", "COMMA")), "")
+            if before.kind == "COMMA" and after.kind in _STARTS - {"NUM"} and named not in ("NUM", "RBRACE"):
                 del result[last + 1 :]
                 skip = True
                 continue
-            if before.kind in _CLOSES and after.kind in _STARTS | {"MINUS", "SUM"}:
+            if before.kind in _CLOSES - {"NUM"} and after.kind in (_STARTS - {"NUM"}) | {"SUM"}:
                 del result[last + 1 :]
                 item = replace(item, kind="COMMA")
                 skip = True
