@@ -1,1 +1,41 @@
+"""The adversarial scenario injector (paper section 4.2): catalog, keyword route, nearest neighbours."""
 
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Literal
+
+from stab.records import Problem, Retrieval, Scenario
+
+__all__ = ["load_catalog", "retrieve"]
+
+
+def load_catalog(extra: Path | None = None) -> tuple[Scenario, ...]:
+    """Return the scenarios that ship with stab, then those of `extra`: a TOML file or a folder of them.
+
+    A scenario of `extra` replaces the one that has the same id. Raises InputError naming file, entry and
+    reason when a file of `extra` can't be used.
+    """
+    from stab.inject.catalog import load_catalog as load
+
+    return load(extra)
+
+
+def retrieve(
+    problem: Problem,
+    *,
+    catalog: Sequence[Scenario] | None = None,
+    encoder: str = "auto",
+    rule: Literal["scored", "plain"] = "scored",
+) -> Retrieval:
+    """Return the scenarios that fit a problem: by keywords, or else the two with the nearest centroids.
+
+    `rule` "plain" is the paper's keyword route (every scenario a cue of which appears); "scored" weighs the
+    cues and returns at most four. `encoder` is "lexical", "minilm", "auto" (see stab.inject.encoders) or
+    the name of a sentence-transformers model. Raises MachineError when the encoder can't be had, but only
+    where it is needed: the keyword route never loads one.
+    """
+    from stab.inject.retrieval import retrieve as find
+
+    return find(problem, catalog=catalog, encoder=encoder, rule=rule)

@@ -1,0 +1,85 @@
+"""Nearest scenarios by cosine: the fallback route of paper section 4.2. Owner of faiss."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from collections.abc import Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from stab.inject.encoders import Encoder, make_encoder, unit
+from stab.records import Match, Scenario
+from stab.resources import data_dir
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+
+    Vectors = NDArray[np.float32]
+
+_NEAREST = 2
+
+
+def nearest_scenarios(text: str, catalog: Sequence[Scenario], encoder: str) -> tuple[tuple[Match, ...], str]:
+    """Return the two scenarios whose centroids are nearest to the text, best first, and the encoder's name.
+
+    A centroid is the mean of a scenario's anchors, each of length 1, scaled to length 1. No matches when no
+    scenario has anchors.
+    """
+    anchored = [scenario for scenario in catalog if scenario.anchors]
+    if not anchored:
+        return (), encoder
+    maker = make_encoder(encoder, [text for scenario in anchored for text in scenario.anchors])
+    stored = _stored(maker.name, anchored)
+    rows = centroids(anchored, maker) if stored is None else stored
+    return _search(maker.encode([text]), rows, anchored), maker.name
+
+
+def centroids(catalog: Sequence[Scenario], encoder: Encoder) -> Vectors:
+    """Return one unit row a scenario: the mean of the unit vectors of its anchors."""
+    import numpy as np
+
+    return unit(np.stack([encoder.encode(scenario.anchors).mean(axis=0) for scenario in catalog]))
+
+
+def anchor_digest(catalog: Sequence[Scenario]) -> str:
+    """Return a digest of scenario ids and anchors: what stored centroids must have been made from."""
+    text = json.dumps([[scenario.id, *scenario.anchors] for scenario in catalog], ensure_ascii=True)
+    return hashlib.sha256(text.encode()).hexdigest()
+
+
+def store_centroids(catalog: Sequence[Scenario], encoder: Encoder, folder: Path) -> None:
+    """Write NAME.npy (float32, a row a scenario) and NAME.json (ids and digest of the anchors) to folder."""
+    import numpy as np
+
+    anchored = [scenario for scenario in catalog if scenario.anchors]
+    np.save(folder / f"{encoder.name}.npy", centroids(anchored, encoder))
+    about = {"model": encoder.name, "ids": [s.id for s in anchored], "digest": anchor_digest(anchored)}
+    (folder / f"{encoder.name}.json").write_text(json.dumps(about, indent=1) + "\n", encoding="utf-8")
+
+
+def _stored(name: str, catalog: Sequence[Scenario]) -> Vectors | None:
+    """Return stored centroids if there are any that were made from these very anchors."""
+    import numpy as np
+
+    about, rows = data_dir("anchors") / f"{name}.json", data_dir("anchors") / f"{name}.npy"
+    if name != "minilm" or not (about.exists() and rows.exists()):
+        return None
+    if json.loads(about.read_text(encoding="utf-8")).get("digest") != anchor_digest(catalog):
+        return None
+    vectors: Vectors = np.load(rows).astype(np.float32)
+    return vectors if len(vectors) == len(catalog) else None
+
+
+def _search(query: Vectors, rows: Vectors, catalog: Sequence[Scenario]) -> tuple[Match, ...]:
+    import faiss
+    import numpy as np
+
+    index = faiss.IndexFlatIP(rows.shape[1])
+    index.add(np.ascontiguousarray(rows))
+    similarities, numbers = index.search(np.ascontiguousarray(query), min(_NEAREST, len(catalog)))
+    return tuple(
+        Match(catalog[int(number)], similarity=round(float(similarity), 4))
+        for similarity, number in zip(similarities[0], numbers[0], strict=True)
+    )

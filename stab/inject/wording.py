@@ -1,0 +1,90 @@
+"""Statement -> words: what cues are compared with, each word with its place in the original text."""
+
+from __future__ import annotations
+
+import re
+from bisect import bisect_right
+from dataclasses import dataclass
+
+from stab.records import Problem, SectionKind
+
+# Replaced by blanks of the same length, so that places in the text stay what they are.
+_NOISE = (
+    re.compile(r"https?://[^\s<>()]{1,400}"),
+    re.compile(r"</?[a-z][^<>]{0,200}>"),
+    re.compile(r"&[a-z]{2,8};"),
+    re.compile(
+        r"(?<![\w/.-])[\w/.-]{1,60}\.(?:txt|in|out|inp|dat|ans|cpp|py|java|pdf|png|jpe?g|svg|gif|html?)\b"
+    ),
+    re.compile(r"\\[a-z]+"),
+)
+_WORD = re.compile(r"[^\W_]+|[.;:?!+^=<>≤≥/%]")
+_SILENT = (SectionKind.NOTE, SectionKind.EXAMPLES)
+STOPS = frozenset(".;:?!")
+
+
+@dataclass(frozen=True, slots=True)
+class Wording:
+    """The words of a statement in lower case with the half-open span of each in Problem.text."""
+
+    words: list[str]
+    spans: list[tuple[int, int]]
+
+    def quote(self, text: str, first: int, last: int) -> str:
+        """Return the original text from word `first` to word `last` (inclusive), blanks collapsed."""
+        return " ".join(text[self.spans[first][0] : self.spans[last][1]].split())
+
+
+def _lower(text: str) -> str:
+    lowered = text.lower()
+    if len(lowered) == len(text):
+        return lowered
+    return "".join(low if len(low := char.lower()) == 1 else char for char in text)
+
+
+def _blank(match: re.Match[str]) -> str:
+    return " " * (match.end() - match.start())
+
+
+def split_words(text: str) -> list[str]:
+    """Return the words of text that has no markup, in lower case."""
+    return _WORD.findall(text.lower())
+
+
+def plain_words(text: str) -> list[tuple[str, int, int]]:
+    """Return (word, start, end) for each word of text; hyphens, underscores, markup and quotes part words."""
+    text = _lower(text)
+    for pattern in _NOISE:
+        text = pattern.sub(_blank, text)
+    return [(match.group(), match.start(), match.end()) for match in _WORD.finditer(text)]
+
+
+def spoken(problem: Problem) -> list[tuple[int, str]]:
+    """Return (offset, text) of the parts of a statement that tell the task: no examples, no notes."""
+    if not problem.sections:
+        return [(0, problem.text)]
+    return [(section.start, section.text) for section in problem.sections if section.kind not in _SILENT]
+
+
+def wording(problem: Problem) -> Wording:
+    """Return the words of the statement without its examples and notes; a full stop parts the sections."""
+    words: list[str] = []
+    spans: list[tuple[int, int]] = []
+    for start, text in spoken(problem):
+        for word, first, last in plain_words(text):
+            words.append(word)
+            spans.append((start + first, start + last))
+        end = start + len(text)
+        words.append(".")
+        spans.append((end, end))
+    return Wording(words, spans)
+
+
+def line_starts(text: str) -> list[int]:
+    """Return the offsets at which the lines of text begin."""
+    return [0, *(match.end() for match in re.finditer("\n", text))]
+
+
+def line_of(starts: list[int], offset: int) -> int:
+    """Return the 1-based line of an offset."""
+    return bisect_right(starts, offset)
