@@ -22,6 +22,7 @@ app = typer.Typer(
     add_completion=False,
     no_args_is_help=True,
     pretty_exceptions_enable=False,
+    rich_markup_mode=None,  # its help formatter alone would double the start-up time
     context_settings={"help_option_names": ["-h", "--help"]},
 )
 
@@ -90,7 +91,9 @@ _command(validating.validate, "validate")
 _command(scoring.score, "score")
 _command(doctor.doctor, "doctor")
 
-_catalog = typer.Typer(help="The adversarial scenarios and their constructions.", no_args_is_help=True)
+_catalog = typer.Typer(
+    help="The adversarial scenarios and their constructions.", no_args_is_help=True, rich_markup_mode=None
+)
 _command(catalog.list_scenarios, "list", _catalog)
 _command(catalog.show, "show", _catalog)
 app.add_typer(_catalog, name="catalog")

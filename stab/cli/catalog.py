@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import Annotated
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
@@ -10,7 +11,9 @@ from stab.cli import options
 from stab.cli.console import Console
 from stab.cli.loading import catalog_from
 from stab.errors import InputError
-from stab.records import Scenario
+
+if TYPE_CHECKING:
+    from stab.records import Scenario
 
 ScenarioId = Annotated[str, typer.Argument(metavar="ID", help="S01, or S01.NAME for one principle.")]
 
@@ -63,9 +66,7 @@ def show(
     return 0
 
 
-def _scenarios(folder: object) -> tuple[Scenario, ...]:
-    from pathlib import Path
-
+def _scenarios(folder: Path | None) -> tuple[Scenario, ...]:
     from stab.inject import load_catalog
 
-    return (catalog_from(folder) if isinstance(folder, Path) else None) or load_catalog()
+    return catalog_from(folder) or load_catalog()

@@ -14,10 +14,10 @@ from stab.cli import options
 from stab.cli.console import Console
 from stab.cli.loading import catalog_from, problem_from
 from stab.errors import InputError, UsageError
-from stab.records import Problem, Report, Verdict
 
 if TYPE_CHECKING:
     from stab.pipeline import Settings
+    from stab.records import Problem, Report
 
 Output = Annotated[
     Path, typer.Option("-o", "--output", metavar="DIR", help="Where to write; must be new or empty.")
@@ -133,6 +133,8 @@ def show_report(console: Console, report: Report, output: Path) -> None:
 
 def show_times(console: Console, report: Report) -> None:
     """Print for each solution its slowest generated test; a killed run is a lower bound."""
+    from stab.records import Verdict
+
     rows = []
     for name in dict.fromkeys(m.solution for m in report.measurements):
         own = [m for m in report.measurements if m.solution == name and m.runs]

@@ -3,13 +3,17 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from stab.errors import InputError
-from stab.records import Overrides, Problem, Scenario
+
+if TYPE_CHECKING:
+    from stab.records import Problem, Scenario
 
 
 def problem_from(source: str, constraints: list[str] | None, layout: Path | None) -> Problem:
     """Return the problem with the overrides of the command line."""
+    from stab.records import Overrides
     from stab.statement import load_problem
 
     return load_problem(source, Overrides(constraints=tuple(constraints or ()), layout=_layout_text(layout)))

@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from stab.cli import options
 from stab.cli.console import Console
 from stab.cli.loading import catalog_from, problem_from
-from stab.records import Extraction, Origin, Retrieval, Saturation
+
+if TYPE_CHECKING:
+    from stab.records import Extraction, Retrieval, Saturation
 
 
 def constraints(
@@ -34,6 +38,8 @@ def constraints(
 
 def show_constraints(console: Console, extraction: Extraction, saturation: Saturation) -> None:
     """Print the tables a setter checks at a glance."""
+    from stab.records import Origin
+
     rows = [
         (
             c.text,

@@ -4,14 +4,16 @@ from __future__ import annotations
 
 import tempfile
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from stab.cli import options
 from stab.cli.console import Console
 from stab.errors import InputError
-from stab.records import Decision, Score
+
+if TYPE_CHECKING:
+    from stab.records import Score
 
 Generated = Annotated[
     str, typer.Option("--generated", metavar="DIR", help="The inputs to score: a folder of NAME.in.")
@@ -68,6 +70,8 @@ def score(
 
 def show_score(console: Console, score: Score) -> None:
     """Print the rates in total and by solution, then what was inconclusive or invalid."""
+    from stab.records import Decision
+
     console.line(f"ASR {_percent(score.asr)} (strict), {_percent(score.asr_raw)} (single runs, as the paper)")
     rows = [(s.solution, s.group, _percent(s.asr), _percent(s.asr_raw)) for s in score.by_solution]
     console.table("", ("solution", "group", "ASR", "raw"), rows)

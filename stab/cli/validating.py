@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
@@ -11,7 +11,9 @@ from stab.cli import options
 from stab.cli.console import Console
 from stab.cli.loading import problem_from
 from stab.errors import InputError
-from stab.records import Check
+
+if TYPE_CHECKING:
+    from stab.records import Check
 
 Files = Annotated[
     list[Path], typer.Argument(metavar="FILE...", help="Inputs, or folders of NAME.in.", show_default=False)
