@@ -38,7 +38,7 @@ def extract(problem: Problem) -> Extraction:
     candidates.sort(key=lambda c: (c.start, c.end))
     extraction = assemble(candidates, problem, names)
     extraction = apply_overrides(extraction, problem.overrides.constraints)
-    tests = find_tests(extraction, counted, found, kinds, names)
+    tests = find_tests(extraction, counted, found, kinds, names, problem.text)
     sizes = find_sizes(extraction, tests, counted, found, kinds, names)
     return Extraction(
         extraction.constraints,

@@ -68,6 +68,8 @@ def sentences(stream: Sequence[Element], edges: Sequence[int]) -> list[Sentence]
     edge = next(following)
     leader: Sentence | None = None
     for element in stream:
+        if element.kind == "soft":
+            continue
         if element.start >= edge:
             if current:
                 result.append(_sentence(current))
@@ -102,8 +104,9 @@ def _sentence(elements: list[Element], leader: Sentence | None = None) -> Senten
         else:
             word = "..." if element.text == "..." else "," if element.kind == "aside" else ""
         places.append(at)
-        parts.append(word)
-        at += len(word) + 1
+        if word:
+            parts.append(word)
+            at += len(word) + 1
     return Sentence(tuple(elements), " ".join(parts), tuple(places), leader)
 
 

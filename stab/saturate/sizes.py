@@ -20,7 +20,7 @@ from stab.expression import (
 )
 from stab.records import Extraction, SectionKind
 from stab.saturate.notation import is_constant
-from stab.saturate.prose import Sentence
+from stab.saturate.prose import Sentence, named_in
 from stab.saturate.roles import Names
 from stab.saturate.stream import Element
 
@@ -35,6 +35,7 @@ _STOPS = frozenset(
     """is are and or be in of to from the that which where with if then for on was were can will has have not may
     denote denotes representing separated by at as who such it this each""".split()
 ) - {"separated"}  # fmt: skip
+_CLASSIFIERS = frozenset("个個行条條名座种種件位次个つ本枚人")
 _COLLECTIVE = frozenset("people children vertices nodes men mice series".split())
 _ROW = re.compile(
     r"\b(?:each of|next|following|subsequent|remaining) .{0,40}\blines\b|\b@e\d+ -? ?th\b|\beach (?:line|query|edge|road|row)\b"
@@ -50,6 +51,7 @@ def find_tests(
     found: Sequence[Sentence],
     kinds: Sequence[SectionKind],
     known: Names,
+    statement: str,
 ) -> str | None:
     """Return the canonical name of the number of test cases; None when there is one test."""
     for word in TEST_WORDS:
@@ -64,16 +66,17 @@ def find_tests(
         for name in ("t", "T", "TC", "tc"):
             if name in known.declared and name in bounded and not _used_in_bound(extraction, name):
                 return name
-    return _lone_first(found, kinds, bounded)
+    return _lone_first(found, kinds, bounded, statement)
 
 
-def _lone_first(found: Sequence[Sentence], kinds: Sequence[SectionKind], bounded: set[str]) -> str | None:
+def _lone_first(found: Sequence[Sentence], kinds: Sequence[SectionKind], bounded: set[str], statement: str) -> str | None:
     """An input format that begins with a line `T` of its own, as on Library Checker."""
     for sentence, kind in zip(found, kinds, strict=True):
         if kind is SectionKind.INPUT and any(e.kind == "list" for e in sentence.elements):
-            named = [e for e in sentence.elements if e.kind not in ("soft", "other")]
-            lone = len(named) == 1 and named[0].exprs == (Ref("T"),) and "T" in bounded
-            return "T" if lone else None
+            named = [e for e in sentence.elements if e.kind != "other"]
+            lone = named[0].exprs == (Ref("T"),) and "T" in bounded
+            following = named[1].start if len(named) > 1 else named[0].end
+            return "T" if lone and "\n" in statement[named[0].end : following] else None
     return None
 
 
@@ -114,7 +117,7 @@ def find_sizes(
     huge = {n for n in scalars if _least(upper.get(Ref(n), [])) > MAX_COUNT}
     signals.counts -= huge
     base = {n for n in scalars if n in signals.counts and (n not in signals.rows or n in signals.tops)}
-    base |= {n for n in scalars if n == tests or (n.startswith("_") and not n.startswith(("_x", "_a", "_b")))}
+    base |= {n for n in scalars if n == tests or (n.startswith("_") and n not in ("_x", "_a", "_b"))}
     base |= _multiplied(comparisons, scalars, signals) | (_limiting(comparisons, scalars) - signals.rows)
     base |= _summed(comparisons, scalars) if tests else set()
     if not base - {tests}:
@@ -236,7 +239,8 @@ def _coupled(
             lower = next((o for o in comparison.operands[:1] if is_constant(o)), None)
             if isinstance(lower, Const) and lower.value < 0 or not is_constant(comparison.operands[0]) and _negative(comparison.operands[0]):
                 continue
-            if left.name in signals.tops and set(names(right)) & base and not _is_position(left.name):
+            capped = is_constant(comparison.operands[-1])
+            if set(names(right)) & base and (capped or not _is_position(left.name)):
                 found.add(left.name)
     return found
 
@@ -289,8 +293,12 @@ def _signals(
             continue
         row = _ROW.search(sentence.text)
         for at, element in enumerate(sentence.elements):
+            if element.kind == "chain" and _plural_after(sentence.elements, at):
+                signals.counts.update(e.name for e in named_in(element) if isinstance(e, Ref) and not e.indices)
             if element.kind != "list":
                 continue
+            if kind is SectionKind.INPUT:
+                signals.counts.update(_last_indices(element, known))
             _count_signals(sentence, at, element, signals, known)
             if kind in (SectionKind.INPUT, SectionKind.CONSTRAINTS) and element.exprs:
                 plain = [e.name for e in element.exprs if isinstance(e, Ref) and not e.indices]
@@ -302,13 +310,16 @@ def _signals(
     return signals
 
 
-def _count_signals(sentence: Sentence, at: int, element: Element, signals: _Survey, known: Names) -> None:
-    elements = sentence.elements
+def _last_indices(element: Element, known: Names) -> Iterator[str]:
+    """Yield n for `a_n` or `a_{n-1}` of an input format."""
     for expr in element.exprs:
         for ref in refs(expr):
             for index in ref.indices:
-                inner = {r.name for r in refs(index)}
-                signals.counts.update(n for n in inner if n in known.declared and n not in ("i", "j"))
+                yield from (r.name for r in refs(index) if r.name in known.declared and r.name not in ("i", "j"))
+
+
+def _count_signals(sentence: Sentence, at: int, element: Element, signals: _Survey, known: Names) -> None:
+    elements = sentence.elements
     before = elements[at - 1].text.lower() if at and elements[at - 1].kind == "word" else ""
     earlier = elements[at - 2].text.lower() if at > 1 else ""
     last = element.exprs[-1]
@@ -335,7 +346,7 @@ def _plural_after(elements: Sequence[Element], at: int) -> bool:
         if element.kind != "word":
             return False
         word = element.text.lower()
-        if word in _COLLECTIVE:
+        if word in _COLLECTIVE or word[0] in _CLASSIFIERS:
             return True
         if word in _STOPS or word in _NOT_COUNTED:
             return False

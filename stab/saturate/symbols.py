@@ -7,7 +7,7 @@ SIGNS: dict[str, str] = {
     "≤": "LE", "⩽": "LE", "≦": "LE", "<=": "LE", "=<": "LE", "<": "LT", "＜": "LT", "≥": "GE", "⩾": "GE",
     "≧": "GE", ">=": "GE", ">": "GT", "＞": "GT", "=": "EQ", "==": "EQ", "＝": "EQ", "!=": "NE", "≠": "NE",
     "<>": "NE", "=/=": "NE", "=\\/=": "NE", "+": "PLUS", "＋": "PLUS", "-": "MINUS", "−": "MINUS",
-    "–": "MINUS", "‐": "MINUS", "‑": "MINUS", "—": "STOP", "―": "STOP", "*": "STAR", "×": "STAR", "·": "STAR",
+    "–": "MINUS", "‐": "MINUS", "‑": "MINUS", "—": "OTHER", "―": "OTHER", "*": "STAR", "×": "STAR", "·": "STAR",
     "⋅": "STAR", "∙": "STAR", "•": "STAR", "∗": "STAR", "/": "SLASH", "÷": "SLASH", "^": "CARET", "(": "LPAR",
     ")": "RPAR", "（": "LPAR", "）": "RPAR", "[": "LBR", "]": "RBR", "【": "LBR", "】": "RBR", ",": "COMMA",
     "，": "COMMA", "、": "COMMA", "|": "BAR", "｜": "BAR", "…": "DOTS", "⋯": "DOTS", "∈": "IN", "∑": "SUM",
@@ -56,7 +56,7 @@ TAGS: dict[str, str] = {
 ENTITIES: dict[str, tuple[str, str]] = {
     "lt": ("LT", "<"), "gt": ("GT", ">"), "le": ("LE", "<="), "leq": ("LE", "<="), "ge": ("GE", ">="),
     "geq": ("GE", ">="), "nbsp": ("SPACE", " "), "thinsp": ("SPACE", " "), "ensp": ("SPACE", " "),
-    "minus": ("MINUS", "-"), "ndash": ("MINUS", "-"), "mdash": ("STOP", "-"), "times": ("STAR", "*"),
+    "minus": ("MINUS", "-"), "ndash": ("MINUS", "-"), "mdash": ("OTHER", "-"), "times": ("STAR", "*"),
     "middot": ("STAR", "*"), "sdot": ("STAR", "*"), "hellip": ("DOTS", "..."), "sum": ("SUM", "sum"),
     "ne": ("NE", "!="), "isin": ("IN", "in"), "#8804": ("LE", "<="), "#8805": ("GE", ">="),
     "#60": ("LT", "<"), "#62": ("GT", ">"), "#x2264": ("LE", "<="), "#x2265": ("GE", ">="),
