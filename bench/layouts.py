@@ -17,12 +17,12 @@ from stab.errors import LayoutError, StabError
 from stab.layout import infer_layout, render_layout
 from stab.layout.infer.fitting import fields
 from stab.layout.infer.matcher import Miss, Reader, text_of
-from stab.records import Extraction, Layout, ProblemForm
+from stab.records import Layout, ProblemForm
+from stab.saturate import extract
 from stab.statement.loading import problem_from_row
 from stab.statement.rows import Row, iter_rows
 
 RESULT = Path(__file__).parent / "results" / "layouts.md"
-NOTHING = Extraction(())
 
 
 @dataclass
@@ -69,9 +69,10 @@ def measure(row: Row, tally: Tally, *, show: bool) -> None:
     tally.eligible += 1
     inputs = row.data.get("tests", {}).get("input", [])
     tally.tested += bool(inputs)
+    extraction = extract(problem)
     start = time.perf_counter()
     try:
-        layout = infer_layout(problem, NOTHING)
+        layout = infer_layout(problem, extraction)
     except LayoutError as error:
         tally.seconds.append(time.perf_counter() - start)
         tally.causes["not proved"] += 1

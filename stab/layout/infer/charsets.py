@@ -1,0 +1,213 @@
+"""Alphabets and lengths of strings that the words state and the samples bear out."""
+
+from __future__ import annotations
+
+import re
+import string
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+
+from stab.expression import Expr
+from stab.layout.infer.facts import Fact, Facts
+from stab.layout.infer.matcher import Miss, Reader, Text
+from stab.layout.infer.resolving import Bound, resolve_count
+from stab.layout.infer.terms import expression
+from stab.records import Branch, Choice, Field, FieldType, Line, Literal, Node, Repeat
+
+_TOPIC = re.compile(
+    r"\b(?:strings?|characters?|letters?|words?|names?|symbols?|digits?|cells?|grid|board|each)\b", re.I
+)
+_LOWER = re.compile(r"\b(?:lower-?\s?case|small)\b", re.I)
+_UPPER = re.compile(r"\b(?:upper-?\s?case|capital|big)\b", re.I)
+_LETTERS = re.compile(r"\b(?:letters?|latin|english|alphabet\w*|characters?)\b", re.I)
+_DIGITS = re.compile(r"\bdigits?\b|\bdecimal digits\b", re.I)
+_BINARY = re.compile(
+    r"\bbinary (?:string|strings|sequence|word)|\b0(?:s|'s)? (?:and|or) 1|\bzeros? and ones?\b|\b0, 1\b", re.I
+)
+_QUOTED = re.compile(r"[\"'`]([^\s\w]|\w)[\"'`]")
+_LISTED = re.compile(
+    r"(?<![\w.])([A-Za-z0-9]|[.#*@?+_()\[\]{}<>^=:|\\/!&%$~-])(?=\s*(?:,|\band\b|\bor\b|$|\.$))"
+)
+_RANGE = re.compile(
+    r"\b([a-zA-Z0-9])\s?-\s?([a-zA-Z0-9])\b|\bfrom ([a-z0-9]) to ([a-z0-9])\b|\b([a-zA-Z])\s?(?:\.\.\.|to)\s?([a-zA-Z])\b"
+)
+_COMMA = {
+    "comma": ",",
+    "commas": ",",
+    "dots": ".",
+    "dot": ".",
+    "period": ".",
+    "asterisk": "*",
+    "question mark": "?",
+    "underscore": "_",
+    "hash": "#",
+}
+
+
+def alphabet_in(text: str) -> str | None:
+    """Return the characters a sentence allows, None where it speaks of none."""
+    found: set[str] = set()
+    if _LOWER.search(text) and _LETTERS.search(text):
+        found.update(string.ascii_lowercase)
+    if _UPPER.search(text) and _LETTERS.search(text):
+        found.update(string.ascii_uppercase)
+    if not found and re.search(r"\b(?:latin|english)(?: alphabet)? letters\b", text, re.I):
+        found.update(string.ascii_letters)
+    for match in _RANGE.finditer(text):
+        low, high = next((match[i], match[i + 1]) for i in (1, 3, 5) if match[i])
+        if low < high and (low.isdigit() == high.isdigit()) and (low.islower() == high.islower()):
+            found.update(map(chr, range(ord(low), ord(high) + 1)))
+    quoted = set(_QUOTED.findall(text))
+    if quoted and not (found and quoted <= found):
+        found |= quoted
+    if (
+        not quoted
+        and not found
+        and re.search(r"\b(?:consist\w*|contain\w*|either|each|only|characters?)\b", text)
+    ):
+        tail = re.split(r"\b(?:of|either|only|are|is|contains?|containing)\b", text)[-1]
+        found.update(_LISTED.findall(tail))
+    if _DIGITS.search(text) and not quoted and not any(c.isdigit() for c in found):
+        found.update(string.digits)
+    if _BINARY.search(text) and not found - set("01"):
+        found.update("01")
+    for word, sign in _COMMA.items():
+        if found and re.search(rf"\b{word}\b", text, re.I):
+            found.add(sign)
+    return "".join(sorted(found, key=lambda c: (c != "-", c))) if found else None
+
+
+_LENGTH = re.compile(
+    r"\b(?:of|has|have)\s+(?:the\s+|an?\s+)?length(?:\s+of)?\s+([A-Za-z]\w?(?:\s?[+*-]\s?\w)?)\b|\blength(?:s)? of ([A-Za-z])\w* (?:is|equals?) ([A-Za-z])\b"
+)
+_BARS = re.compile(r"\|\s?([A-Za-z])(?:_\{?\w\}?)?\s?\|\s*=\s*([A-Za-z])\b")
+
+
+def with_charsets(nodes: Sequence[Node], facts: Facts, texts: Sequence[Text]) -> tuple[Node, ...]:
+    """Return the nodes with the alphabets and lengths that sentences state of their strings."""
+    record: dict[int, list[str]] = {}
+    for text in texts:
+        try:
+            Reader(text, record).nodes(nodes, 0, {})
+        except Miss:
+            return tuple(nodes)
+    return _walk(nodes, facts, texts, record, Bound((), ()), nodes)
+
+
+def _walk(
+    nodes: Sequence[Node],
+    facts: Facts,
+    texts: Sequence[Text],
+    record: dict[int, list[str]],
+    bound: Bound,
+    whole: Sequence[Node],
+) -> tuple[Node, ...]:
+    result: list[Node] = []
+    for node in nodes:
+        match node:
+            case Line(items):
+                new: list[Field | Literal] = []
+                for item in items:
+                    if isinstance(item, Field):
+                        item = _charset(item, facts, record.get(id(item), []))
+                        if item.type is FieldType.INT and item.count is None:
+                            bound = bound.plus(item.name)
+                    new.append(item)
+                result.append(Line(tuple(new)))
+            case Repeat():
+                result.append(replace(node, body=_walk(node.body, facts, texts, record, bound, whole)))
+            case Choice(selector, branches):
+                done = tuple(
+                    Branch(
+                        b.values,
+                        tuple(
+                            _charset(i, facts, record.get(id(i), [])) if isinstance(i, Field) else i
+                            for i in b.items
+                        ),
+                        b.body,
+                    )
+                    for b in branches
+                )
+                result.append(Choice(selector, done))
+            case _:
+                result.append(node)
+    return tuple(result)
+
+
+def _charset(item: Field, facts: Facts, tokens: list[str]) -> Field:
+    if item.type is not FieldType.STR or not tokens or item.alphabet is not None:
+        return item
+    used = set("".join(tokens))
+    for fact in _relevant(item, facts):
+        alphabet = alphabet_in(fact.text)
+        if alphabet is not None and used <= set(alphabet):
+            return replace(item, alphabet=alphabet)
+    return item
+
+
+def _relevant(item: Field, facts: Facts) -> Iterator[Fact]:
+    """Yield the sentences about a string: those with its name first, then those about strings at all."""
+    named = facts.about(item.name)
+    for fact in named:
+        if fact.is_input and _TOPIC.search(fact.text):
+            yield fact
+    for fact in facts.facts:
+        if fact.is_input and _TOPIC.search(fact.text) and fact not in named:
+            yield fact
+    for fact in named:
+        if not fact.is_input:
+            yield fact
+
+
+def stated_lengths(facts: Facts) -> Iterator[tuple[str, Expr]]:
+    """Yield (name, length) of strings whose length a sentence states: `S is a string of length N`."""
+    for fact in facts.facts:
+        for match in _BARS.finditer(fact.text):
+            if (expr := expression(match[2])) is not None:
+                yield match[1], expr
+        for match in _LENGTH.finditer(fact.text):
+            expr = expression(match[1] or match[3])
+            if expr is not None:
+                for name in fact.names:
+                    yield name, expr
+
+
+def with_lengths(nodes: tuple[Node, ...], facts: Facts, texts: Sequence[Text]) -> tuple[Node, ...]:
+    """Return the nodes with stated lengths added where every sample has them."""
+    for name, length in dict.fromkeys(stated_lengths(facts)):
+        changed = _with_length(nodes, name, length, Bound((), ()))
+        if changed != nodes and _reads(changed, texts):
+            nodes = changed
+    return nodes
+
+
+def _with_length(nodes: tuple[Node, ...], name: str, length: Expr, bound: Bound) -> tuple[Node, ...]:
+    result: list[Node] = []
+    for node in nodes:
+        if isinstance(node, Line):
+            items = []
+            for item in node.items:
+                if (
+                    isinstance(item, Field)
+                    and item.name == name
+                    and item.type is FieldType.STR
+                    and item.length is None
+                ):
+                    fitting = [e for e, price in resolve_count(length, bound) if price == 0]
+                    item = replace(item, length=fitting[0]) if fitting else item
+                elif isinstance(item, Field) and item.type is FieldType.INT and item.count is None:
+                    bound = bound.plus(item.name)
+                items.append(item)
+            result.append(Line(tuple(items)))
+        elif isinstance(node, Repeat):
+            result.append(replace(node, body=_with_length(node.body, name, length, bound)))
+        else:
+            result.append(node)
+    return tuple(result)
+
+
+def _reads(nodes: Sequence[Node], texts: Sequence[Text]) -> bool:
+    try:
+        return all(Reader(text).nodes(nodes, 0, {}) >= len(text.lines) for text in texts)
+    except Miss:
+        return False

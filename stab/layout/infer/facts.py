@@ -1,0 +1,138 @@
+"""What the statement says about fields: its sentences with the names they use, and upper bounds."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+
+from stab.expression import Const, Expr, Op, Ref, render
+from stab.layout.infer.normalise import Mapped, normalise
+from stab.layout.infer.terms import Term, term
+from stab.layout.infer.words import Kind, sentences, tokenise
+from stab.records import Extraction, Field, Line, Node, Problem, Repeat, SectionKind
+
+_READ = (SectionKind.STORY, SectionKind.INPUT, SectionKind.CONSTRAINTS)
+_MOST_SENTENCES = 600
+
+
+@dataclass(frozen=True, slots=True)
+class Fact:
+    """A sentence: normalised lower-case text with bounds, the field names in it, its original words."""
+
+    text: str
+    names: frozenset[str]
+    quote: str
+    is_input: bool  # from the input or constraints section, not from the story
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """A repeated line of single tokens, an array (one field), or a single line; `count`: how many."""
+
+    fields: tuple[Field, ...]
+    count: Expr | None
+    is_array: bool = False
+
+
+@dataclass(slots=True)
+class Facts:
+    """Everything roles are concluded from."""
+
+    facts: list[Fact] = field(default_factory=list)
+    upper: dict[str, set[str]] = field(default_factory=dict)  # field -> texts of its upper bounds
+    ordered: set[tuple[str, str]] = field(default_factory=set)  # (l, r) with l <= r
+    case_fold: dict[str, str] = field(default_factory=dict)
+
+    def about(self, *names: str) -> list[Fact]:
+        """Return the sentences that mention all the names."""
+        return [fact for fact in self.facts if all(name in fact.names for name in names)]
+
+
+def gather(problem: Problem, extraction: Extraction, regions: Mapping[str, frozenset[str]]) -> Facts:
+    """Return the facts; `regions` maps the quotation of an input region's sentence to its fields' names."""
+    found = Facts()
+    for section in problem.sections:
+        if section.kind in _READ and len(found.facts) < _MOST_SENTENCES:
+            mapped = normalise(section.text)
+            is_input = section.kind is not SectionKind.STORY
+            found.facts += _sentences(mapped, section.text, regions if is_input else {}, is_input=is_input)
+    for constraint in extraction.constraints:
+        for left, sign, right in constraint.comparison.atoms():
+            if sign in ("<", "<=") and isinstance(left, Ref):
+                _bound(found, left, sign, right)
+    return found
+
+
+def _bound(found: Facts, left: Ref, sign: str, right: Expr) -> None:
+    name = field_name(left)
+    if isinstance(right, Ref) and not right.indices:
+        found.upper.setdefault(name, set()).add(right.name if sign == "<=" else f"{right.name} - 1")
+    elif not isinstance(right, Ref):
+        found.upper.setdefault(name, set()).add(render(right) if sign == "<=" else f"{render(right)} - 1")
+    if isinstance(right, Ref):
+        found.ordered.add((name, field_name(right)))
+
+
+def field_name(ref: Ref) -> str:
+    """Return the field a reference means: x[1] is x1, a[i] is a."""
+    digits = [i for i in ref.indices if isinstance(i, Const)]
+    return ref.name + "".join(str(i.value) for i in digits)
+
+
+def _sentences(
+    mapped: Mapped, original: str, regions: Mapping[str, frozenset[str]], *, is_input: bool
+) -> Iterator[Fact]:
+    text = mapped.text
+    for start, end in sentences(text, 0, len(text)):
+        low = mapped.origin[start]
+        high = mapped.origin[end] if end < len(mapped.origin) else len(original)
+        quote = " ".join(original[low:high].split())
+        names = set(regions.get(key(quote), frozenset()))
+        part = text[start:end]
+        for token in tokenise(part):
+            if token.kind is Kind.MATH:
+                for word in re.findall(r"[A-Za-z]\w*(?:_\{[^{}]*\}|\[[^\]]*\])?", token.text):
+                    names.update(_forms(term(word), word))
+        yield Fact(" ".join(part.split()), frozenset(names), quote[:300], is_input)
+
+
+def key(quote: str) -> str:
+    """Return what sentences are compared by: letters and digits only."""
+    return re.sub(r"\W", "", quote)[:60]
+
+
+def _forms(found: Term, word: str) -> set[str]:
+    return {found.field, found.base, re.sub(r"\W", "", word)}
+
+
+def rows_of(nodes: Sequence[Node], count: Expr | None = None) -> Iterator[Row]:
+    """Yield lines, repeated lines and arrays with how often they occur within a test case."""
+    for node in nodes:
+        match node:
+            case Repeat(inner, body) if len(body) == 1 and isinstance(body[0], Line):
+                yield from _line(body[0], inner)
+            case Repeat(_, body):
+                yield from rows_of(body)
+            case Line():
+                yield from _line(node, None)
+            case _:
+                continue
+
+
+def _line(line: Line, count: Expr | None) -> Iterator[Row]:
+    scalars = tuple(i for i in line.items if isinstance(i, Field) and i.count is None and not i.to_line_end)
+    if scalars:
+        yield Row(scalars, count)
+    for item in line.items:
+        if isinstance(item, Field) and item not in scalars:
+            yield Row((item,), item.count, is_array=True)
+
+
+def is_one_less(count: Expr | None, size: str) -> bool:
+    """Tell whether the count is size - 1."""
+    match count:
+        case Op("-", (Ref(name, ()), Const(1))):
+            return name == size
+        case _:
+            return False

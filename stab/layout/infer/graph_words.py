@@ -1,0 +1,150 @@
+"""Words about graphs: what makes two numbers an edge, and what is promised of all edges."""
+
+from __future__ import annotations
+
+import re
+
+from stab.layout.infer.facts import Fact, Facts
+from stab.layout.infer.terms import is_name, term
+from stab.records import RoleKind
+
+_EDGE = re.compile(
+    r"\b(?:edges?|arcs?|roads?|bridges?|passages?|corridors?|tunnels?|streets?|highways?|railways?|flights?|cables?|wires?|links?|"
+    r"channels?|pipes?|portals?|teleport\w*|connections?|connect(?:s|ed|ing)?|join(?:s|ed|ing)?|lanes?|friends?|friendships?|"
+    r"enem(?:y|ies)|dislikes?|depend\w*|prerequisites?|relations?|adjacent|graph)\b",
+    re.I,
+)
+_QUERY = re.compile(r"\b(?:quer(?:y|ies)|questions?|asks?|trips?|routes?|distance|shortest)\b", re.I)
+_STRONG = re.compile(
+    r"\b(?:edges?|arcs?|roads?|bridges?|passages?|tunnels?|corridors?|connect(?:s|ed|ing)?)\b", re.I
+)
+_NODE = (
+    r"(?:vert(?:ex|exes|ices)|nodes?|cit(?:y|ies)|towns?|junctions?|intersections?|crossroads|villages?|stations?|islands?|rooms?|"
+    r"houses?|squares?|computers?|planets?|locations?|people|students|members|employees|fields|areas|points|servers|users)"
+)
+_NUMBER_OF = re.compile(rf"\bnumber of (?:\w+ ){{0,2}}?{_NODE}\b|\b{_NODE}\b", re.I)
+_LOOPS = re.compile(
+    r"\bno (?:self[ -]?)?loops?\b|\bself[ -]?loops?\b|\bloops or\b|\bwith itself\b|\bto itself\b|\bitself\b",
+    re.I,
+)
+_UNEQUAL = re.compile(r"([A-Za-z](?:_\{?\w+\}?|\w)?)\s*≠\s*([A-Za-z](?:_\{?\w+\}?|\w)?)")
+_MULTIPLE = re.compile(
+    r"\b(?:no|without|not contain|doesn't contain|does not contain|free of)\b[^.]{0,60}\b(?:multiple|multi|parallel|repeated|duplicate)[ -]?(?:edges|roads|\w+)"
+    r"|\bat most (?:one|once)\b|\bno more than (?:one|once)\b|\bno two\b[^.]{0,40}\b(?:edges|roads|\w+s)\b[^.]{0,40}\b(?:same|connect|between)\b"
+    r"|\b(?:edges|roads|pairs|\w+s)\b[^.]{0,30}\bare (?:pairwise |all )?(?:distinct|different)\b|\bno\b[^.]{0,30}\btwice\b|\bno pair\b[^.]{0,80}\bmore\b"
+    r"|\bsimple\b[^.]{0,40}\bgraph\b|\bgraph is\b[^.]{0,60}\bsimple\b|\bis listed (?:at most|exactly) once\b|\boccurs? in the list exactly once\b"
+    r"|\bnot more than one\b|\bexactly once\b|\bdoes not occur twice\b|\bno multi-?edges?\b|≠\s*\(",
+    re.I,
+)
+_CONNECTED = re.compile(
+    r"\b(?:graph|network|city|country|kingdom|it|roads|cities|tree|maze|edges|map)\b[^.]{0,40}\b(?:is|are|forms?|be)\b[^.]{0,20}\bconnected\b"
+    r"|\bgiven\b[^.]{0,40}\bconnected\b[^.]{0,30}\bgraph\b|\bconnected (?:undirected |simple |weighted )*graph\b"
+    r"|\b(?:possible|able|can|always)\b[^.]{0,50}\b(?:from|between)\b[^.]{0,20}\b(?:any|every|each|one|all|a)\b[^.]{0,40}\b(?:other|another|any|every|two|pair)\b"
+    r"|\b(?:any|every|each)\b[^.]{0,40}\b(?:reachable|reached|accessible)\b[^.]{0,40}\b(?:any|every|each|other)\b"
+    r"|\b(?:path|way|route)\b[^.]{0,40}\b(?:between|from)\b[^.]{0,10}\b(?:any|every|each|all)\b|\bbetween any (?:two|pair)\b"
+    r"|\bsequence of roads exist",
+    re.I,
+)
+_MAYBE = re.compile(
+    r"\b(?:not (?:necessarily|guaranteed|always|connected|be connected)|may not|might not|can't|cannot|if\b|whether|unless|should|"
+    r"must be able|wants?|after|make|so that|determine|find|print|output|number of|minimum|maximum|would|disconnected|dis)\b",
+    re.I,
+)
+_DIRECTED = re.compile(
+    r"(?<!un)\bdirected\b|\bone-?way\b|\bunidirectional\b|\bdigraph\b|\barcs?\b|\bordered pair\b|\bone way\b",
+    re.I,
+)
+_UNDIRECTED = re.compile(
+    r"\bundirected\b|\bbi-?directional\b|\btwo-?way\b|\bboth directions\b|\bnot directed\b", re.I
+)
+_ACYCLIC = re.compile(
+    r"\bacyclic\b|\bDAG\b|\bno (?:directed |managerial )?cycles?\b|\bdoes(?: not|n't) contain (?:any )?(?:directed )?cycles?\b",
+    re.I,
+)
+
+
+def edge_sentence(pair: tuple[str, str], facts: Facts) -> Fact | None:
+    """Return the sentence that makes the two numbers an edge."""
+    for fact in facts.about(*pair):
+        if not _EDGE.search(fact.text):
+            continue
+        if _QUERY.search(fact.text) and not _STRONG.search(fact.text):
+            continue
+        return fact
+    return None
+
+
+def vertices_named(facts: Facts) -> str | None:
+    """Return the name that counts vertices where no bound tells: `n -- the number of cities`."""
+    for fact in facts.facts:
+        if not fact.is_input:
+            continue
+        found = re.search(
+            rf"\b([A-Za-z])\b[^.;]{{0,60}}\bnumber of (?:\w+ ){{0,2}}?{_NODE}\b|\bnumber of (?:\w+ ){{0,2}}?{_NODE}\s+([A-Za-z])\b",
+            fact.text,
+        )
+        if found:
+            word = found[1] or found[2]
+            if word and is_name(word) and word not in ("a", "I", "A"):
+                return term(word).field
+    return None
+
+
+def edge_properties(pair: tuple[str, str], facts: Facts) -> dict[RoleKind, str]:
+    """Return what is promised of the edges, each with its quotation."""
+    found: dict[RoleKind, str] = {}
+    texts = [f for f in facts.facts if f.is_input]
+    directed = next((f for f in facts.facts if _DIRECTED.search(f.text)), None)
+    undirected = any(_UNDIRECTED.search(f.text) for f in facts.facts)
+    if directed is not None and not undirected:
+        found[RoleKind.DIRECTED] = directed.quote
+    for fact in facts.facts:
+        match = _CONNECTED.search(fact.text)
+        given = fact.is_input or "given" in fact.text or "connected" in fact.text
+        if (
+            match
+            and given
+            and not _MAYBE.search(fact.text)
+            and not ("weakly" in fact.text or "strongly" in fact.text)
+        ):
+            found[RoleKind.CONNECTED] = fact.quote
+            break
+    simple = _simple(pair, texts, facts)
+    if simple is not None:
+        found[RoleKind.SIMPLE] = simple
+    acyclic = next((f for f in facts.facts if _ACYCLIC.search(f.text) and not _MAYBE.search(f.text)), None)
+    if acyclic is not None:
+        found[RoleKind.ACYCLIC] = acyclic.quote
+    return found
+
+
+def _simple(pair: tuple[str, str], texts: list[Fact], facts: Facts) -> str | None:
+    """Return the promise that there are neither loops nor multiple edges."""
+    whole = next(
+        (
+            f
+            for f in facts.facts
+            if re.search(r"\bsimple\b[^.]{0,40}\bgraph\b|\bgraph\b[^.]{0,60}\bsimple\b", f.text, re.I)
+        ),
+        None,
+    )
+    if whole is not None and not _MAYBE.search(whole.text):
+        return whole.quote
+    multiple = next(
+        (
+            f
+            for f in texts
+            if _MULTIPLE.search(f.text) and not re.search(r"\b(?:can|may|could|might) be\b", f.text)
+        ),
+        None,
+    )
+    if multiple is None:
+        return None
+    loops = any(
+        _LOOPS.search(f.text) and not re.search(r"\b(?:can|may|could|might)\b", f.text) for f in texts
+    )
+    unequal = any(
+        set(pair) == {term(a).field, term(b).field} for f in texts for a, b in _UNEQUAL.findall(f.text)
+    )
+    strict = pair in facts.ordered or pair[::-1] in facts.ordered
+    return multiple.quote if loops or unequal or strict else None
