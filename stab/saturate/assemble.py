@@ -148,12 +148,18 @@ def _uncapped(bounds: list[Candidate]) -> list[Candidate]:
     for c in bounds:
         for key, value in _constant_bounds(c.comparison)[:1]:
             if value is not None:
-                largest[render(key)] = max(largest.get(render(key), Fraction(value.value)), Fraction(value.value))
+                largest[render(key)] = max(
+                    largest.get(render(key), Fraction(value.value)), Fraction(value.value)
+                )
     result = []
     for c in bounds:
         operands, signs = c.comparison.operands, c.comparison.signs
         last, key = operands[-1], render(operands[-2])
-        if isinstance(last, Const) and last.value < largest.get(key, Fraction(last.value)) and len(operands) > 3:
+        if (
+            isinstance(last, Const)
+            and last.value < largest.get(key, Fraction(last.value))
+            and len(operands) > 3
+        ):
             c = replace(c, comparison=Comparison(operands[:-1], signs[:-1]))
         result.append(c)
     return result
@@ -237,7 +243,12 @@ def _raise_lower(bounds: list[Candidate], subject: str, low: Expr) -> None:
     for i, candidate in enumerate(bounds):
         operands = candidate.comparison.operands
         first = operands[0]
-        if isinstance(first, Const) and isinstance(low, Const) and render(operands[1]) == subject and first.value < low.value:
+        if (
+            isinstance(first, Const)
+            and isinstance(low, Const)
+            and render(operands[1]) == subject
+            and first.value < low.value
+        ):
             if candidate.origin is Origin.PROSE:
                 comparison = Comparison((low, *operands[1:]), candidate.comparison.signs)
                 bounds[i] = replace(candidate, comparison=comparison)

@@ -90,6 +90,8 @@ def _read_notation(
             continue
         role = role_of(sentence, kind)
         for position, element in enumerate(sentence.elements):
+            if element.kind == "image" and kind in _SPECIFIED:
+                unread.append((element, "a formula is only a picture here"))
             if element.kind in ("relation", "unread") and kind in _SPECIFIED:
                 unread.append((element, "not in the notation"))
             if element.kind != "chain" or element.chain is None:
@@ -153,4 +155,3 @@ def _unread(found: tuple[Element, str], problem: Problem) -> Unread:
     ].strip()
     line = text.count("\n", 0, element.start) + 1 + problem.line_offset
     return Unread(quote, line, reason)
-

@@ -39,34 +39,51 @@ def worded_grammar(name: str) -> Lark:
     return Lark.open(str(data_dir("grammars") / f"{name}.lark"), parser="lalr", lexer="basic")
 
 
+def words(parser: Lark, text: str) -> list[Token]:
+    """Return the tokens of a text by the grammar's own lexer, which `Lark.lex` would build anew each time."""
+    steps = parser.parse_interactive(text)
+    return list(steps.lexer_thread.lex(steps.parser_state))
+
+
 class Reader:
     """Longest-match parsing with a budget, so that hostile text costs linear time."""
 
-    def __init__(self, parser: Lark, budget: int = BUDGET) -> None:
+    def __init__(self, parser: Lark, *, remember: bool = False, budget: int = BUDGET) -> None:
         self.parser = parser
         self.left = budget
+        self.remember = remember  # equal token sequences share a tree, whose positions then mean nothing
+        self._known: dict[tuple[tuple[str, str], ...], tuple[Node, int] | None] = {}
 
     def longest(self, tokens: Sequence[Token]) -> tuple[Node, int] | None:
         """Return the tree of the longest prefix that is a sentence, with its length; None when there is none."""
+        if not self.remember:
+            return self._longest(tokens)
+        key = tuple((t.type, str(t)) for t in tokens)
+        if key not in self._known:
+            self._known[key] = self._longest(tokens)
+        return self._known[key]
+
+    def _longest(self, tokens: Sequence[Token]) -> tuple[Node, int] | None:
         steps = self.parser.parse_interactive()
+        state = steps.parser_state
         ends: list[int] = []
         count = 0
         for token in tokens:
-            if self.left <= 0:
-                break
-            self.left -= 1
-            choices = steps.choices()
+            choices = state.parse_conf.parse_table.states[state.position]
             if "$END" in choices:
                 ends.append(count)
-            if token.type not in choices:
+            if self.left <= 0 or token.type not in choices:
                 break
+            self.left -= 1
             try:
-                steps.feed_token(token)
+                state.feed_token(token)
             except UnexpectedInput:
                 break
             count += 1
         else:
-            ends.append(count)
+            tree = _finish(steps)
+            if tree is not None:
+                return tree, count
         for end in reversed(ends[-4:]):
             tree = self._whole(tokens[:end])
             if tree is not None:
@@ -79,10 +96,18 @@ class Reader:
         try:
             for token in tokens:
                 steps.feed_token(token)
-            tree: Node = steps.feed_eof()
         except UnexpectedInput:
             return None
-        return tree
+        return _finish(steps)
+
+
+def _finish(steps: Any) -> Node | None:
+    """Return the tree when the input may end here."""
+    try:
+        tree: Node = steps.feed_eof()
+    except UnexpectedInput:
+        return None
+    return tree
 
 
 def token(kind: str, value: str, position: int) -> Token:

@@ -15,7 +15,7 @@ _GLUE = RELATIONS | _BINARY | {"COMMA", "SUM", "LPAR", "LBRACE", "SUBO", "DOTS"}
 _CLOSES = frozenset(
     {"NAME", "NUM", "RPAR", "RBRACE", "RBR", "RIDX", "SUBC", "RBAR", "ATTR", "RCEIL", "RFLOOR"}
 )
-_BOUNDARY = frozenset({"BREAK", "STOP", "OTHER", "WORD", "SETO", "SETC", "PERCENT", "FORALL"})
+_BOUNDARY = frozenset({"IMAGE", "BREAK", "STOP", "OTHER", "WORD", "SETO", "SETC", "PERCENT", "FORALL"})
 _FUNCTIONS = frozenset({"min", "max", "gcd", "ceil", "floor"})
 _LOST_SUBSCRIPT = re.compile(r"([A-Za-z])([ijk]|[ij]{2})")
 _LOST_NUMERAL = re.compile(r"([A-Za-z]{1,2})(\d{1,2})")
@@ -78,7 +78,12 @@ def _drop_empty(found: list[Lexeme]) -> list[Lexeme]:
     result: list[Lexeme] = []
     for i, item in enumerate(found):
         after = found[i + 1] if i + 1 < len(found) else None
-        if item.kind == "RBRACE" and len(result) > 1 and result[-1].kind == "LBRACE" and result[-2].kind == "CARET":
+        if (
+            item.kind == "RBRACE"
+            and len(result) > 1
+            and result[-1].kind == "LBRACE"
+            and result[-2].kind == "CARET"
+        ):
             del result[-2:]
             continue
         if item.kind == "COMMA" and result and after is not None:
@@ -201,15 +206,11 @@ def _is_name(found: list[Lexeme], i: int, before: Lexeme | None, after: Lexeme |
 def _code_like(before: Lexeme | None, after: Lexeme | None) -> bool:
     """A long word is a name only between two relations or as the first side of one."""
     return (
-        (before is not None
+        before is not None and before.kind in COMPARE and after is not None and after.kind in COMPARE
+    ) or (
+        before is not None
         and before.kind in COMPARE
-        and after is not None
-        and after.kind in COMPARE)
-        or (
-            before is not None
-            and before.kind in COMPARE
-            and (after is None or after.kind not in ("WORD", "LPAR"))
-        )
+        and (after is None or after.kind not in ("WORD", "LPAR"))
     )
 
 

@@ -205,7 +205,10 @@ def _named_subject(units: list[Token], kinds: list[str], named: Token, reading: 
 def _unnamed_string(units: list[Token], reading: _Reading) -> Expr:
     book = reading.book
     words = [str(u) for u in units if u.type in ("WORD", "STRINGS")]
-    if all(w.split()[-1] in ("string", "strings", "word", "words") for w in words) and book.last_string is not None:
+    if (
+        all(w.split()[-1] in ("string", "strings", "word", "words") for w in words)
+        and book.last_string is not None
+    ):
         return book.last_string
     noun = words[-1].split()[-1] if words else "s"
     several = (noun.endswith("s") and noun != "s") or "each" in reading.text or "every" in reading.text
@@ -253,7 +256,9 @@ def _summed(tree: Node, reading: _Reading) -> tuple[Expr, ...]:
     if "LENGTH" in kinds:
         return (Call("sum", (_summed_length(units, named, reading),)),)
     if kinds[0] == "CHARACTERS":
-        if reading.book.last_string is None and any(w in reading.text for w in (" words", " strings", " lines", " names")):
+        if reading.book.last_string is None and any(
+            w in reading.text for w in (" words", " strings", " lines", " names")
+        ):
             return (Call("sum", (Call("len", (Ref("_s", (Ref("i"),)),)),)),)
         return (Call("sum", (Call("len", (reading.book.last_string or _unnamed_string(units, reading),)),)),)
     if "DIVISORS" in kinds and named:

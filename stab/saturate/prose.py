@@ -10,7 +10,7 @@ from lark import Token
 from lark.exceptions import UnexpectedInput
 
 from stab.expression import Comparison, Expr, Ref
-from stab.saturate.grammar import Node, Reader, worded_grammar
+from stab.saturate.grammar import Node, Reader, worded_grammar, words
 from stab.saturate.meaning import Meaning, Phrasebook, meanings, singular
 from stab.saturate.notation import is_constant
 from stab.saturate.stream import Element
@@ -26,6 +26,21 @@ _PLACE = re.compile(r"@([nelc])(\d+)")
 _STARTS = frozenset(
     "SUM E L LENGTH COUNT STRINGS TESTS THESE ABSOLUTE ATMOST LESS ATLEAST MORE SIGN PARITY PAIR BETWEEN RANGE EACH WORD DIVISORS".split()
 )
+
+
+_RELATIONS = frozenset({"ATMOST", "LESS", "ATLEAST", "MORE", "BETWEEN", "RANGE"})
+_DECISIVE = _RELATIONS | {"SIGN", "PARITY", "MULTIPLE"}
+
+
+def _promising(tokens: Sequence[Token], at: int) -> bool:
+    """Tell from the next token whether a phrase can begin here at all."""
+    kind = tokens[at].type
+    following = tokens[at + 1].type if at + 1 < len(tokens) else ""
+    if kind == "WORD":
+        return following in _DECISIVE or following == "LENGTH"
+    if kind in ("E", "L"):
+        return following not in ("WORD", "TESTS", "NUMERAL", "E", "L", "")
+    return following != ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -177,7 +192,12 @@ def apposed(found: Iterable[Sentence]) -> dict[str, Expr]:
     result: dict[str, Expr] = {}
     for sentence in found:
         for before, element in zip(sentence.elements, sentence.elements[1:], strict=False):
-            if before.kind != "word" or len(before.text) < 4 or element.kind != "list" or len(element.exprs) != 1:
+            if (
+                before.kind != "word"
+                or len(before.text) < 4
+                or element.kind != "list"
+                or len(element.exprs) != 1
+            ):
                 continue
             if isinstance(element.exprs[0], Ref):
                 result.setdefault(singular(before.text.lower()), element.exprs[0])
@@ -220,10 +240,13 @@ class ProseReader:
         if len(sentence.elements) > MAX_SENTENCE or not _TRIGGER.search(sentence.text):
             return []
         tokens = self._tokens(sentence)
+        kinds = {t.type for t in tokens}
+        if not kinds & _DECISIVE and not ("STRINGS" in kinds and kinds & {"LENGTH", "CHARACTERS"}):
+            return []
         result: list[Told] = []
         at = 0
         while at < len(tokens):
-            if tokens[at].type not in _STARTS:
+            if tokens[at].type not in _STARTS or not _promising(tokens, at):
                 at += 1
                 continue
             found = self.reader.longest(tokens[at : at + 40])
@@ -238,7 +261,7 @@ class ProseReader:
     def _tokens(self, sentence: Sentence) -> list[Token]:
         text = sentence.text
         try:
-            tokens = list(self.reader.parser.lex(text))
+            tokens = words(self.reader.parser, text)
         except UnexpectedInput:
             return []
         kept: list[Token] = []

@@ -13,7 +13,7 @@ from stab.saturate.notation import Context
 from stab.saturate.prose import Sentence, named_in
 from stab.saturate.stream import Element
 
-_ORDINALS = frozenset({"th", "st", "nd", "rd", "ths"})
+ORDINALS = frozenset({"th", "st", "nd", "rd", "ths"})
 _QUANTIFIERS = frozenset({"for", "each", "every", "any", "all", "forall", "some", "∀", "exists"})
 _LABELS = frozenset({"line", "query", "row", "test", "column", "index", "case", "position", "day"})
 _INTEGERS = frozenset({"integer", "integers", "number", "numbers"})
@@ -22,7 +22,9 @@ _PERCENT = re.compile(r"(\d+)\s*\\?%")
 _SUBTASK = re.compile(
     r"\b(?:sub-?tasks?|test (?:cases|data|groups?|sets?) \d|tests? \d+ ?[-–]|inputs \d+ ?[-–]|test set|partial|points will be awarded|small (?:data|input)|easy version)\b"
 )
-_ANSWER = re.compile(r"\b(?:answers?|print|(?:the|your) (?:output|result)|output (?:an?|the|should|is|one))\b")
+_ANSWER = re.compile(
+    r"\b(?:answers?|print|(?:the|your) (?:output|result)|output (?:an?|the|should|is|one))\b"
+)
 _REAL = re.compile(r"\b(?:real|floating|decimal|double|fractional)\b")
 _CONDITIONAL = re.compile(r"^(?:either|if)\b")
 
@@ -163,7 +165,7 @@ def _is_ordinal(elements: Sequence[Element], at: int) -> bool:
     after = elements[at + 1 : at + 4]
     words = [e.text for e in after if e.kind != "soft"]
     return bool(words) and (
-        words[0] in _ORDINALS or (len(words) > 1 and words[0] in "-^{" and words[1] in _ORDINALS)
+        words[0] in ORDINALS or (len(words) > 1 and words[0] in "-^{" and words[1] in ORDINALS)
     )
 
 
@@ -189,7 +191,9 @@ def quantifies(
     if _orders_one_array(comparison):
         return True
     first = next((o for o in comparison.operands if next(refs(o), None) is not None), None)
-    if (isinstance(first, Ref) and first.indices) or any(isinstance(o, Call) for o in comparison.operands[:2]):
+    if (isinstance(first, Ref) and first.indices) or any(
+        isinstance(o, Call) for o in comparison.operands[:2]
+    ):
         return bool(_answers(sentence, position))
     subjects = [r.name for r in bare]
     middle = comparison.operands[1:-1] if len(comparison.operands) > 2 else comparison.operands[:1]

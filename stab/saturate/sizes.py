@@ -21,7 +21,7 @@ from stab.expression import (
 from stab.records import Extraction, SectionKind
 from stab.saturate.notation import is_constant
 from stab.saturate.prose import Sentence, named_in
-from stab.saturate.roles import Names
+from stab.saturate.roles import ORDINALS, Names
 from stab.saturate.stream import Element
 
 TEST_WORDS = ("case", "test", "testcase", "dataset", "scenario")
@@ -41,8 +41,12 @@ _ROW = re.compile(
     r"\b(?:each of|next|following|subsequent|remaining) .{0,40}\blines\b|\b@e\d+ -? ?th\b|\beach (?:line|query|edge|road|row)\b"
     r"|\bthen follow|\blines follow|\bdescrib\w+ (?:an?|the) (?:edge|query|road)|\beach of (?:which|them)\b"
 )
-_DATA = re.compile(r"^\S+ (?:[\w-]+ )?(?:integers|numbers|lines|strings|words|characters|letters|elements|pairs|edges|points)\b")
-_GRID = re.compile(r"网格|矩阵|棋盘|方格|行|列|\b(?:grid|matrix|board|table|field|rectang\w*|map|array|image|cells|maze|chessboard)\b")
+_DATA = re.compile(
+    r"^\S+ (?:[\w-]+ )?(?:integers|numbers|lines|strings|words|characters|letters|elements|pairs|edges|points)\b"
+)
+_GRID = re.compile(
+    r"网格|矩阵|棋盘|方格|行|列|\b(?:grid|matrix|board|table|field|rectang\w*|map|array|image|cells|maze|chessboard)\b"
+)
 
 
 def find_tests(
@@ -69,7 +73,9 @@ def find_tests(
     return _lone_first(found, kinds, bounded, statement)
 
 
-def _lone_first(found: Sequence[Sentence], kinds: Sequence[SectionKind], bounded: set[str], statement: str) -> str | None:
+def _lone_first(
+    found: Sequence[Sentence], kinds: Sequence[SectionKind], bounded: set[str], statement: str
+) -> str | None:
     """An input format that begins with a line `T` of its own, as on Library Checker."""
     for sentence, kind in zip(found, kinds, strict=True):
         if kind is SectionKind.INPUT and any(e.kind == "list" for e in sentence.elements):
@@ -109,27 +115,41 @@ def find_sizes(
     upper = _upper_bounds(comparisons)
     scalars = _scalars(comparisons, upper, reals)
     sizes: dict[str, None] = {}
-    totals = {a.name for k in upper if isinstance(k, Call) and k.name == "sum" for a in k.args if isinstance(a, Ref)}
+    totals = {
+        a.name for k in upper if isinstance(k, Call) and k.name == "sum" for a in k.args if isinstance(a, Ref)
+    }
     signals.counts -= set() if tests else totals
-    conditions = [c for c in map(parse_comparison, extraction.side_conditions) if isinstance(c.operands[0], Call)]
-    conditions += [c for c in map(parse_comparison, extraction.side_conditions) if isinstance(c.operands[1], Call)]
-    signals.counts.update(n for c in conditions for o in c.operands if not isinstance(o, Call) for n in names(o))
+    conditions = [
+        c for c in map(parse_comparison, extraction.side_conditions) if isinstance(c.operands[0], Call)
+    ]
+    conditions += [
+        c for c in map(parse_comparison, extraction.side_conditions) if isinstance(c.operands[1], Call)
+    ]
+    signals.counts.update(
+        n for c in conditions for o in c.operands if not isinstance(o, Call) for n in names(o)
+    )
     huge = {n for n in scalars if _least(upper.get(Ref(n), [])) > MAX_COUNT}
     signals.counts -= huge
     base = {n for n in scalars if n in signals.counts and (n not in signals.rows or n in signals.tops)}
     base |= {n for n in scalars if n == tests or (n.startswith("_") and n not in ("_x", "_a", "_b"))}
     base |= _multiplied(comparisons, scalars, signals) | (_limiting(comparisons, scalars) - signals.rows)
     base |= _summed(comparisons, scalars) if tests else set()
-    if not base - {tests}:
-        arrays = any(isinstance(k, Call) for k in upper)
+    arrays = any(isinstance(k, Call) or isinstance(k, Ref) and k.indices for k in upper)
+    if not base - {tests} or not (arrays or signals.rows):
         plain = {n for n in scalars if n in known.declared and n not in signals.rows}
         base |= set() if arrays else {n for n in plain if _constant_upper(upper.get(Ref(n), []))}
     base |= _coupled(comparisons, scalars, base - {tests}, signals)
     for constraint in comparisons:
         for part in _parts(constraint):
             text = render(part)
-            if (isinstance(part, Ref) and not part.indices and part.name in base) or (isinstance(part, Call) and _is_size_call(part, upper, tests, comparisons)) or (
-                isinstance(part, Ref) and part.indices and _is_count_array(part, signals, upper, comparisons)
+            if (
+                (isinstance(part, Ref) and not part.indices and part.name in base)
+                or (isinstance(part, Call) and _is_size_call(part, upper, tests, comparisons))
+                or (
+                    isinstance(part, Ref)
+                    and part.indices
+                    and _is_count_array(part, signals, upper, comparisons)
+                )
             ):
                 sizes[text] = None
     ordered = list(sizes)
@@ -148,7 +168,11 @@ def _parts(comparison: Comparison) -> Iterator[Expr]:
 def _inside(item: Expr) -> Iterator[Expr]:
     if isinstance(item, (Ref, Call)):
         yield item
-    if isinstance(item, Op) or (isinstance(item, Call) and item.name not in ("sum", "len")) or (isinstance(item, Call) and item.name == "sum" and not any(r.indices for r in refs(item))):
+    if (
+        isinstance(item, Op)
+        or (isinstance(item, Call) and item.name not in ("sum", "len"))
+        or (isinstance(item, Call) and item.name == "sum" and not any(r.indices for r in refs(item)))
+    ):
         for arg in item.args:
             yield from _inside(arg)
 
@@ -232,12 +256,16 @@ def _coupled(
             if (
                 not isinstance(left, Ref)
                 or left.name not in scalars - signals.rows
-                or (sign == "<"
-                and isinstance(right, Ref))
+                or (sign == "<" and isinstance(right, Ref))
             ):
                 continue
             lower = next((o for o in comparison.operands[:1] if is_constant(o)), None)
-            if isinstance(lower, Const) and lower.value < 0 or not is_constant(comparison.operands[0]) and _negative(comparison.operands[0]):
+            if (
+                isinstance(lower, Const)
+                and lower.value < 0
+                or not is_constant(comparison.operands[0])
+                and _negative(comparison.operands[0])
+            ):
                 continue
             capped = is_constant(comparison.operands[-1])
             if set(names(right)) & base and (capped or not _is_position(left.name)):
@@ -294,7 +322,9 @@ def _signals(
         row = _ROW.search(sentence.text)
         for at, element in enumerate(sentence.elements):
             if element.kind == "chain" and _plural_after(sentence.elements, at):
-                signals.counts.update(e.name for e in named_in(element) if isinstance(e, Ref) and not e.indices)
+                signals.counts.update(
+                    e.name for e in named_in(element) if isinstance(e, Ref) and not e.indices
+                )
             if element.kind != "list":
                 continue
             if kind is SectionKind.INPUT:
@@ -315,7 +345,9 @@ def _last_indices(element: Element, known: Names) -> Iterator[str]:
     for expr in element.exprs:
         for ref in refs(expr):
             for index in ref.indices:
-                yield from (r.name for r in refs(index) if r.name in known.declared and r.name not in ("i", "j"))
+                yield from (
+                    r.name for r in refs(index) if r.name in known.declared and r.name not in ("i", "j")
+                )
 
 
 def _count_signals(sentence: Sentence, at: int, element: Element, signals: _Survey, known: Names) -> None:
@@ -348,10 +380,8 @@ def _plural_after(elements: Sequence[Element], at: int) -> bool:
         word = element.text.lower()
         if word in _COLLECTIVE or word[0] in _CLASSIFIERS:
             return True
-        if word in _STOPS or word in _NOT_COUNTED:
+        if word in _STOPS or word in _NOT_COUNTED or word in ORDINALS:
             return False
         if word.endswith("s") and len(word) > 3 and not word.endswith(("ss", "us", "'s", "’s")):
             return True
     return False
-
-

@@ -17,6 +17,14 @@ MAX_RUN = 160
 MAX_RESTARTS = 24
 _CLOSES = frozenset({"NAME", "NUM", "RPAR", "RBRACE", "RIDX", "SUBC", "RBAR", "ATTR", "RCEIL", "RFLOOR"})
 _STARTS = frozenset({"NAME", "FUNC", "LPAR", "LBAR", "NUM", "FRAC", "LCEIL", "LFLOOR"})
+_KINDS = {
+    "WORD": "word",
+    "STOP": "stop",
+    "BREAK": "break",
+    "ASIDE": "aside",
+    "SOFT": "soft",
+    "IMAGE": "image",
+}
 _LINKS = frozenset({"and", "&"})
 
 
@@ -38,7 +46,7 @@ def read_stream(text: str) -> tuple[tuple[Element, ...], Context]:
     """Return the stream of a statement and what it tells about its names."""
     items = _separate_words(_link_lists(lexemes(tokenize(text))))
     context = _context(items)
-    reader = Reader(grammar("notation"))
+    reader = Reader(grammar("notation"), remember=True)
     stream: list[Element] = []
     run: list[Lexeme] = []
     for item in items:
@@ -47,9 +55,7 @@ def read_stream(text: str) -> tuple[tuple[Element, ...], Context]:
             continue
         _read_run(run, reader, context, stream, text)
         run = []
-        kind = {"WORD": "word", "STOP": "stop", "BREAK": "break", "ASIDE": "aside", "SOFT": "soft"}.get(
-            item.kind, "other"
-        )
+        kind = _KINDS.get(item.kind, "other")
         stream.append(Element(kind, item.value, item.start, item.end, mode=item.mode))
     _read_run(run, reader, context, stream, text)
     return tuple(stream), context
@@ -114,9 +120,7 @@ def _context(items: Sequence[Lexeme]) -> Context:
     return Context(frozenset(singles), frozenset(indexed), frozenset(strings))
 
 
-_STRING_WORDS = frozenset(
-    {"string", "strings", "word", "words", "text", "pattern"}
-)
+_STRING_WORDS = frozenset({"string", "strings", "word", "words", "text", "pattern"})
 
 
 def _read_run(run: list[Lexeme], reader: Reader, context: Context, out: list[Element], text: str) -> None:

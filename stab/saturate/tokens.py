@@ -247,6 +247,9 @@ def _escape(s: Scanner) -> bool:
 
 def _less(s: Scanner) -> bool:
     match = _TAG.match(s.text, s.at)
+    if s.text.startswith("<image>", s.at):
+        s.emit("IMAGE", "<image>", s.at + 7)
+        return True
     if match and match[1].lower() in TAGS:
         tag, closing = match[1].lower(), s.text[s.at + 1] == "/"
         action = TAGS[tag]
@@ -327,7 +330,8 @@ def _underscore(s: Scanner) -> bool:
 
 
 def _open_brace(s: Scanner) -> bool:
-    if s.mode() is Mode.TEXT and not s.math:
+    power = bool(s.tokens) and s.tokens[-1].kind == "CARET"
+    if s.mode() is Mode.TEXT and not s.math and not power:
         s.braces.append("SET")
         s.emit("SETO", "{", s.at + 1)
     else:
