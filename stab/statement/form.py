@@ -40,6 +40,7 @@ _FILE = re.compile(
     r"\bfile\b[\s:*_`'\"“]{1,6}[\w-]{1,40}\.(?:in|txt|inp|dat)\b|\binput\.txt\b",
     re.IGNORECASE,
 )
+_FILE_SIGNS = (".in", ".txt", ".inp", ".dat", ".IN", ".TXT")
 _STANDARD = re.compile(
     r"standard input|\bstdin\b|from the terminal|标准输入|標準入力|стандартн\w{1,6} ввод", re.IGNORECASE
 )
@@ -85,6 +86,6 @@ def _reads_files(text: str, specified: Sequence[Section]) -> bool:
         return False
     if any(_TITLE_FILE.search(section.title) for section in specified):
         return True
-    if _STANDARD.search(text):
+    if not any(sign in text for sign in _FILE_SIGNS):
         return False
-    return _FILE.search(text) is not None
+    return _FILE.search(text) is not None and _STANDARD.search(text) is None

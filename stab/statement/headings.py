@@ -6,10 +6,12 @@ import re
 from bisect import bisect_right
 from collections.abc import Iterator
 from dataclasses import dataclass
+from itertools import islice
 
 from stab.statement.vocabulary import LONGEST_TITLE, Meaning, heading_starts, meaning
 
 MOST_HEADINGS = 5000  # beyond it a text is data, not a statement
+MOST_LINES = 300_000  # candidates looked at
 BOLD, BARE = 7, 8  # levels below those of # to ######
 
 
@@ -170,13 +172,29 @@ def _atx_headings(text: str) -> Iterator[Heading]:
 
 def _line_headings(text: str) -> Iterator[Heading]:
     """Yield the lines that are a known heading, marked or bare, and those that begin with one and a colon."""
-    for match in _LINE.finditer(text):
+    for match in islice(_LINE.finditer(text), MOST_LINES):
+        if both := _BOTH.fullmatch(match["rest"]):
+            yield from _both(match.start("rest"), both)
+            continue
         heading = _whole_line(text, match) or _begun_line(text, match)
         if heading is not None:
             yield heading
 
 
 _CONTENT = re.compile(r"[:：][ \t*_]{0,5}[^\s*_:：()\[\]【】=\-]")  # a colon with something after it
+
+
+_BOTH = re.compile(
+    r"((?:sample|example) input[ \t]?\d{0,3})[ \t]{1,9}((?:sample|example) output[ \t]?\d{0,3})[ \t]*",
+    re.IGNORECASE,
+)
+
+
+def _both(start: int, match: re.Match[str]) -> Iterator[Heading]:
+    """Yield the two labels of a line such as `Sample Input 1  Sample Output 1` (a table that was copied)."""
+    for group in (1, 2):
+        title = match[group]
+        yield Heading(start + match.start(group), start + match.end(group), title, meaning(title), BARE)
 
 
 def _whole_line(text: str, match: re.Match[str]) -> Heading | None:
@@ -187,7 +205,9 @@ def _whole_line(text: str, match: re.Match[str]) -> Heading | None:
     if not marked and match["rest"].rstrip()[-1:] in ".,;?!。，；":
         return None
     known = meaning(line)
-    if known is None or (not marked and not _stands_alone(match["rest"], known)):
+    if known is None:
+        return None
+    if not (marked or _stands_alone(match["rest"], known) or _is_set_apart(text, match)):
         return None
     if known.plain and _PROPERTY.match(text, min(match.end() + 1, len(text))):
         return None
@@ -204,12 +224,19 @@ def _is_marked(mark: str, rest: str) -> bool:
     return mark not in ("*", "_") or rest.rstrip().rstrip(":").endswith(mark)
 
 
+def _is_set_apart(text: str, match: re.Match[str]) -> bool:
+    """Return whether blank lines surround a line of its own words, as in texts copied from a page."""
+    before = text[max(0, match.start() - 2) : match.start()]
+    after = text[match.end() : match.end() + 2]
+    return match["rest"][:1].isupper() and before in ("", "\n", "\n\n") and after == "\n\n"
+
+
 def _stands_alone(rest: str, known: Meaning) -> bool:
     """Return whether an undecorated line is believed to be a heading."""
     line = rest.strip()
     first = line[:1]
     if known.kind.value == "story" and not line.endswith((":", "：")):
-        return line.split()[0] in ("Problem", "Description") and len(line.split()) > 1
+        return not (known.weak or line.isascii()) or line in ("Problem Statement", "Problem Description")
     if first.islower():
         return known.plain and line.rstrip(":") == line
     return not known.weak or line.endswith((":", "：")) or line.isupper()
@@ -242,7 +269,7 @@ def _begun_line(text: str, match: re.Match[str]) -> Heading | None:
 
 # --- HTML ----------------------------------------------------------------------------------------
 
-_HTML_H = re.compile(r"<h([1-6])\b[^<>]{0,300}>(.{1,300}?)</h\1\s?>", re.IGNORECASE | re.DOTALL)
+_HTML_H = re.compile(r"<h([1-6])\b[^<>]{0,300}>((?:[^<]|<(?!/?h[1-6])){1,300})</h\1\s?>", re.IGNORECASE)
 _HTML_SHORT = re.compile(
     r"<(b|strong|u|i|em|font|dt|th|div|p|span|td|legend|summary|big)\b[^<>]{0,200}>"
     r"\s{0,20}([^<>]{1,70})</\1\s?>(?:[ \t]?[:：])?",
@@ -265,12 +292,10 @@ def _html_headings(text: str) -> Iterator[Heading]:
             continue
         if known.kind.value == "story" and match[1].lower() not in ("b", "strong"):
             continue
-        if known.plain and _PROPERTY.match(_TAGS.sub(" ", text[match.end() : match.end() + 80])):
+        if known.plain and _PROPERTY.match(text[match.end() : match.end() + 80].split("<", 1)[0]):
             continue
         yield Heading(match.start(), match.end(), match[2].strip(), known, BOLD)
 
-
-_TAGS = re.compile(r"<[^<>]{0,200}>")
 
 # --- LaTeX ---------------------------------------------------------------------------------------
 

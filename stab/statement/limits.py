@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
+from itertools import islice
 
 _SCOPE = r"(?:[ \t]{0,3}\(?(?:per|for each|for)[ \t]{0,3}(?:test|case|test[ \t]?case)\)?)?"
 _TIME = re.compile(
@@ -33,33 +35,38 @@ _TAG = re.compile(r"<[^<>]{0,200}>")
 
 def time_limit(text: str) -> float | None:
     """Return the first stated time limit in seconds, or None."""
-    found = _amount(text, _TIME, _A_TIME)
-    if found is None:
-        return None
-    number, unit = found
-    seconds = number / 1000 if unit.startswith(("m", "毫", "ミ")) else number
-    return seconds if seconds > 0 else None
+    return next((s for near in _mentions(text, _TIME) if (s := time_amount(near)) is not None), None)
 
 
 def memory_limit(text: str) -> int | None:
     """Return the first stated memory limit in MiB (the sites' MB are MiB), at least 1, or None."""
-    found = _amount(text, _MEMORY, _A_MEMORY)
-    if found is None:
+    return next((m for near in _mentions(text, _MEMORY) if (m := memory_amount(near)) is not None), None)
+
+
+def time_amount(text: str) -> float | None:
+    """Return the seconds that the text begins with, after a colon or the like: `: 500 ms` gives 0.5."""
+    match = _A_TIME.match(text)
+    if match is None:
         return None
-    number, unit = found
-    factor = {"b": 1, "k": 2**10, "m": 2**20, "м": 2**20, "g": 2**30}[unit[0]]
+    number = float(match["number"].replace(",", "."))
+    seconds = number / 1000 if match["unit"].lower().startswith(("m", "毫", "ミ")) else number
+    return seconds if seconds > 0 else None
+
+
+def memory_amount(text: str) -> int | None:
+    """Return the MiB that the text begins with, after a colon or the like."""
+    match = _A_MEMORY.match(text)
+    if match is None:
+        return None
+    number = float(match["number"].replace(",", "."))
+    factor = {"b": 1, "k": 2**10, "m": 2**20, "м": 2**20, "g": 2**30}[match["unit"][0].lower()]
     return max(1, round(number * factor / 2**20)) if number > 0 else None
 
 
-def _amount(text: str, name: re.Pattern[str], amount: re.Pattern[str]) -> tuple[float, str] | None:
-    """Return number and lower-case unit of the first mention of the limit that has both close by."""
-    if not any(sign in text.lower() for sign in _SIGNS):
-        return None
-    for count, mention in enumerate(name.finditer(text)):
-        if count >= _MOST_MENTIONS:
-            break
-        near = _TAG.sub(" ", text[mention.end() : mention.end() + 160])
-        match = amount.match(near)
-        if match:
-            return float(match["number"].replace(",", ".")), match["unit"].lower()
-    return None
+def _mentions(text: str, name: re.Pattern[str]) -> Iterator[str]:
+    """Yield what follows each of the first mentions of a limit, without tags."""
+    lowered = text.lower()
+    if not any(sign in lowered for sign in _SIGNS):
+        return
+    for mention in islice(name.finditer(text), _MOST_MENTIONS):
+        yield _TAG.sub(" ", text[mention.end() : mention.end() + 160])

@@ -8,10 +8,11 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 from stab.errors import InputError
-from stab.records import Markup, Overrides, Problem, Sample, SectionKind
+from stab.records import Markup, Overrides, Problem, ProblemForm, Sample, SectionKind
 from stab.statement.form import problem_form
 from stab.statement.front_matter import FrontMatter, merge, split_front_matter
 from stab.statement.limits import memory_limit, time_limit
+from stab.statement.olymp import OlympHead, olymp_head
 from stab.statement.samples import samples_from
 from stab.statement.sections import Outline, outline
 from stab.statement.title import find_title, markup_of
@@ -75,17 +76,24 @@ def read_text(
     begin, end = region(body)
     parts = outline(body, begin, end)
     given = front.samples if front.samples is not None else sidecar.samples if sidecar is not None else None
+    head = olymp_head(body)
     samples = given if given is not None else samples_from(body, parts.pieces) or beside.samples
     return Problem(
         id=front.id or id,
-        title=front.title or beside.title or _title(body, markup, parts) or id,
+        title=front.title
+        or beside.title
+        or (head.title if head else "")
+        or _title(body, markup, parts)
+        or id,
         text=body,
         markup=markup,
         sections=parts.sections,
         samples=samples,
-        time_limit_s=said.time_limit_s or beside.time_limit_s or time_limit(body[begin:end]),
-        memory_limit_mb=said.memory_limit_mb or beside.memory_limit_mb or memory_limit(body[begin:end]),
-        form=problem_form(body[begin:end], parts.sections, samples),
+        time_limit_s=said.time_limit_s or beside.time_limit_s or _time_limit(body, begin, end, head),
+        memory_limit_mb=said.memory_limit_mb
+        or beside.memory_limit_mb
+        or _memory_limit(body, begin, end, head),
+        form=_form(body[begin:end], parts, samples, head),
         overrides=said,
         path=path,
         line_offset=front.lines,
@@ -94,7 +102,28 @@ def read_text(
 
 def _title(body: str, markup: Markup, parts: Outline) -> str:
     first = next((s.start for s in parts.sections if s.kind is not SectionKind.STORY), len(body))
-    return find_title(body, markup, first)
+    opening = parts.sections[0].text if parts.sections and not parts.sections[0].title else ""
+    return find_title(body, markup, first, opening)
+
+
+def _time_limit(body: str, begin: int, end: int, head: OlympHead | None) -> float | None:
+    """Return the limit of olymp.sty's head, of the statement, or of the page around it."""
+    if head is not None and head.time_limit_s is not None:
+        return head.time_limit_s
+    return time_limit(body[begin:end]) or (time_limit(body) if begin else None)
+
+
+def _memory_limit(body: str, begin: int, end: int, head: OlympHead | None) -> int | None:
+    if head is not None and head.memory_limit_mb is not None:
+        return head.memory_limit_mb
+    return memory_limit(body[begin:end]) or (memory_limit(body) if begin else None)
+
+
+def _form(body: str, parts: Outline, samples: tuple[Sample, ...], head: OlympHead | None) -> ProblemForm:
+    form = problem_form(body, parts.sections, samples)
+    if form is ProblemForm.STREAM and head is not None and head.reads_file:
+        return ProblemForm.FILES
+    return form
 
 
 # --- regions -------------------------------------------------------------------------------------

@@ -6,6 +6,7 @@ import html
 import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from itertools import islice
 
 from stab.records import Sample
 from stab.statement.headings import fences, preformatted
@@ -199,6 +200,9 @@ _WORDS = re.compile(r"[^\W\d_]{2,}")
 _CUT = re.compile(r"</pre\s?>|</td\s?>|\\end\{|^ {0,3}```|^\\[a-zA-Z]+", re.IGNORECASE | re.MULTILINE)
 
 
+_COLUMN = re.compile(r"\n[ ]*\t[ \t]*(?=\n)")  # the gap between two copied table cells
+
+
 def _bare(content: str, wanted: int, is_output: bool) -> list[str]:
     """Return the bare lines under a label; an explanation after an output is left out."""
     if cut := _CUT.search(content):
@@ -209,7 +213,9 @@ def _bare(content: str, wanted: int, is_output: bool) -> list[str]:
     if not block:
         return []
     if wanted > 1:
-        parts = [clean(part) for part in re.split(r"\n[ \t]*\n", block.strip("\n"))]
+        parts = [clean(part) for part in _COLUMN.split(content) if part.strip()]
+        if len(parts) != wanted:
+            parts = [clean(part) for part in re.split(r"\n\n+", block.strip("\n"))]
         return parts if len(parts) == wanted else []
     return [_without_prose(block)] if is_output else [block]
 
@@ -246,13 +252,14 @@ def _inner(block: str) -> tuple[str, str | None] | None:
     return clean(block[labels[0].end() : labels[1].start()]), clean(block[labels[1].end() :])
 
 
+_MOST_SAMPLES = 1000
 _EXMP = re.compile(r"\\exmp[ \t\n]{0,5}(?=\{)")
 
 
 def _exmp(content: str) -> list[tuple[str, str]]:
     """Return the arguments of olymp.sty's \\exmp{input}{output}."""
     found = []
-    for match in _EXMP.finditer(content):
+    for match in islice(_EXMP.finditer(content), _MOST_SAMPLES):
         first = braced(content, match.end())
         if first is None:  # nothing after it can close either: stop, or a hostile text costs a square
             break

@@ -64,7 +64,15 @@ def outline(text: str, start: int = 0, end: int | None = None) -> Outline:
         following = headings[i + 1].start if i + 1 < len(headings) else stop
         _take(state, heading, following)
     _close(state, stop)
+    for draft in state.drafts:
+        if draft.kind is SectionKind.NOTE and _ALL_DATA.search(text, draft.start, draft.end):
+            draft.kind = SectionKind.CONSTRAINTS
     return Outline(_sections(text, state.drafts), tuple(state.pieces))
+
+
+_ALL_DATA = re.compile(
+    r"对于(?:所有|全部|[ $]{0,3}100[ \\%$]{1,6}的?)(?:测试)?(?:数据|测试点)|对于.{0,12}100.{0,6}的数据"
+)
 
 
 def _take(state: _State, heading: Heading, following: int) -> None:

@@ -50,21 +50,22 @@ _LINE_TITLES = (
     re.compile(r"^ {0,3}##?[ \t]*([^\s#][^\n]{0,150}?)[ \t#]*$", re.MULTILINE),
     re.compile(r"^(\S[^\n]{1,100})\n={3,}[ \t]*$", re.MULTILINE),
 )
-_POINTS = re.compile(r"^(?:score|配点|time limit|memory limit|points?)\b", re.IGNORECASE)
+_LETTER = re.compile(r"^[A-Z]\d?\.[ ]")
+_POINTS = re.compile(r"(?:score|配点|time limit|memory limit|ограничение|points?)\b", re.IGNORECASE)
 _TAG = re.compile(r"<[^<>]{0,200}>")
 
 
-def find_title(text: str, markup: Markup, first_heading: int) -> str:
-    """Return the title told before `first_heading` (where the first section begins), or ""."""
+def find_title(text: str, markup: Markup, first_heading: int, opening: str) -> str:
+    """Return the title told before `first_heading`, or the `opening` stretch if that is one; else ""."""
     head = text[:_HEAD]
     if command := _COMMAND.search(head):
         argument = braced(head, command.end())
         if argument is not None and 0 < len(argument[0]) <= 200:
             return " ".join(re.sub(r"\\[a-zA-Z]+ ?|[{}]", "", argument[0]).split())
     if markup is Markup.HTML:
-        return _first_match(head, _TAG_TITLE)
+        return _LETTER.sub("", _first_match(head, _TAG_TITLE))
     found = _first_match(head[: max(first_heading, 400)], _LINE_TITLES)
-    return found or _opening_line(head[:first_heading])
+    return found or _opening_line(opening)
 
 
 def _first_match(head: str, patterns: Sequence[re.Pattern[str]]) -> str:
@@ -83,7 +84,8 @@ def _opening_line(head: str) -> str:
     if first is None:
         return ""
     line = lines[first].strip().strip("*_ ")
-    alone = first + 1 >= len(lines) or not lines[first + 1].strip()
+    following = lines[first + 1].strip() if first + 1 < len(lines) else ""
+    alone = not following or _POINTS.match(following) is not None
     short = 0 < len(line) <= 60 and len(line.split()) <= 8 and line[-1] not in ".:;,!?)。"
     if alone and short and not _POINTS.match(line) and meaning(line) is None and line[0] not in "<\\|{![@$":
         return line

@@ -15,6 +15,8 @@ LONGEST_TITLE = 90  # a longer line is no heading
 _SAMPLE = "(?:sample|example|exempel|beispiel|ejemplo|exemplo|пример)s?"
 _ASIDE = re.compile(r"[(（\[][^()（）\[\]]{0,80}[)）\]]")
 _NUMBER = re.compile(r"(?<![\d.])\d{1,3}(?![\d.])")
+_RANGE = re.compile(r"\d ?[-–—] ?\d")
+_TEST_WORDS = frozenset(("input", "inputs", "test", "tests", "test case", "test cases", "testcases"))
 _JUNK = re.compile(r"[\s*_#`~=:：.。、\-–—\[\]【】「」『』■□◆●◎※•|{}\\$@<>]+")
 _TAG = re.compile(r"<[^<>]{0,200}>")
 _UNWRAP = str.maketrans("[]()（）", "      ")
@@ -85,6 +87,8 @@ def meaning(title: str) -> Meaning | None:
     known = _vocabulary()
     found = _NUMBER.search(title)
     number = int(found.group()) if found else None
+    if _RANGE.search(title) and words in _TEST_WORDS:
+        return Meaning(SectionKind.SUBTASKS, None, number)
     for pattern, role in known.roles:
         if pattern.fullmatch(words):
             return Meaning(SectionKind.EXAMPLES, role, number)
