@@ -36,13 +36,46 @@ def weighted_random(
     return edges, seq_random(m, w_lo, w_hi, rng)
 
 
+def graph_dag(n: int, m: int, rng: Random) -> Ints:
+    """A random graph whose edges go from smaller to larger ids, reachable from 1 for m >= n - 1."""
+    return graph_random(n, m, rng, connected=m >= n - 1, dag=True)
+
+
+def graph_connected(n: int, m: int, rng: Random) -> Ints:
+    """A random graph in which every vertex is joined to (and, directed, reachable from) vertex 1."""
+    return graph_random(n, m, rng, connected=True)
+
+
+def pad_graph(
+    n: int, m: int, edges: Ints, rng: Random, directed: bool = False, connected: bool = True
+) -> Ints:
+    """`edges` in their order, then others to exactly m. O(m log m).
+
+    Vertices that no edge touches are hung below vertex 1 or each other by the first of them (when
+    `connected` and m >= n - 1), further ones are random. Directed ones among those go from larger to
+    smaller ids, so that a gadget with edges to larger ids gets no new path forwards.
+    """
+    touched = np.zeros(n + 1, dtype=bool)
+    touched[1] = True
+    touched[edges.ravel()] = True
+    alone = np.flatnonzero(~touched[1:]) + 1
+    if connected and m >= n - 1 and alone.size:
+        place = (rng.random_sample(alone.size) * np.arange(1, alone.size + 1)).astype(np.int64)
+        above = np.concatenate([[1], alone])[place]
+        edges = np.concatenate([edges, np.column_stack([above, alone])])
+    if not directed:
+        return add_edges(n, m, edges, rng)
+    backward = add_edges(n, m, edges[:, ::-1], rng)[len(edges) :]
+    return np.concatenate([edges, -np.sort(-backward, axis=1)])
+
+
 def add_edges(n: int, m: int, edges: Ints, rng: Random, directed: bool = False) -> Ints:
     """`edges` followed by random ones to m in all, none twice, no loops. O(m log m)."""
     total = n * (n - 1) if directed else n * (n - 1) // 2
     if m > total or m < len(edges):
         raise DoesNotFit(f"{m} edges: need between {len(edges)} and {total} on {n} vertices")
     taken = np.sort(_edge_codes(n, edges, directed))
-    codes = _free_codes(m - len(edges), taken, total, rng)
+    codes = free_codes(m - len(edges), taken, total, rng)
     return np.concatenate([edges, _edges_of_codes(n, codes, directed)])
 
 
@@ -67,7 +100,7 @@ def _edges_of_codes(n: int, codes: Ints, directed: bool) -> Ints:
     return np.column_stack([codes - high * (high - 1) // 2, high]) + 1
 
 
-def _free_codes(count: int, taken: Ints, total: int, rng: Random) -> Ints:
+def free_codes(count: int, taken: Ints, total: int, rng: Random) -> Ints:
     """`count` different numbers of [0, total) outside the sorted `taken`, in random order."""
     if total <= 4 * (count + taken.size):
         is_free = np.ones(total, dtype=bool)

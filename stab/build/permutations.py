@@ -22,6 +22,18 @@ def descending(n: int) -> Ints:
     return np.arange(n, 0, -1, dtype=np.int64)
 
 
+def single_cycle(n: int) -> Ints:
+    """2, 3, …, n, 1: one cycle of length n (walking the cycle from every element: n^2)."""
+    return np.arange(1, n + 1, dtype=np.int64) % n + 1 if n else np.zeros(0, dtype=np.int64)
+
+
+def two_cycles(n: int) -> Ints:
+    """2, 1, 4, 3, …: n/2 cycles of length two, the last element fixed when n is odd (many cycles)."""
+    order = np.arange(1, n + 1, dtype=np.int64)
+    order[: n - n % 2] = order[: n - n % 2].reshape(-1, 2)[:, ::-1].ravel()
+    return order
+
+
 def zigzag(n: int) -> Ints:
     """1, n, 2, n - 1, …: inserted into an unbalanced search tree the depth is n, turns alternating."""
     order = np.empty(n, dtype=np.int64)

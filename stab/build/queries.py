@@ -71,8 +71,8 @@ def queries_point(n: int, q: int, rng: Random | None = None, vertex: int = 1) ->
     return np.full(q, min(max(vertex, 1), n), dtype=np.int64)
 
 
-def queries_vertices(n: int, q: int, rng: Random) -> Ints:
-    """Uniform ids of shape (q,). O(q)."""
+def queries_positions(n: int, q: int, rng: Random) -> Ints:
+    """Uniform positions or vertices, shape (q,). O(q)."""
     return rng.randint(1, n + 1, size=q, dtype=np.int64)
 
 
