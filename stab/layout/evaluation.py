@@ -44,7 +44,10 @@ class Evaluator:
         assert isinstance(plan.item, Comparison)
         found: list[Violation] = []
         for instances in self.instances(plan):
-            env = self.environment(plan, instances)
+            try:
+                env = self.environment(plan, instances)
+            except ArithmeticError:  # a total can't be worked out
+                return [Violation(plan.slots[0], 0, {})] if len(instances) else []
             failing = np.flatnonzero(~truths(plan.item, env, len(instances)))
             found += [self.blame(plan, instances, env, int(at)) for at in failing[: most - len(found)]]
             if len(found) == most:

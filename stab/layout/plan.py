@@ -203,6 +203,8 @@ class _Resolver:
     def length(self, slot: Slot, indices: tuple[Expr, ...]) -> Leaf:
         if any(_shift(index) or isinstance(index, Const) for index in indices):
             raise Unresolved(f"the length of one single '{slot.name}' is not looked at")
+        if slot.field.type is FieldType.REAL and not slot.is_run:
+            raise Unresolved(f"'{slot.name}' is a real number, which has no length")
         if not slot.is_run:
             return Leaf("length", Domain(slot.level), slot)
         if slot.field.type is FieldType.STR:
