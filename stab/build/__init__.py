@@ -42,6 +42,7 @@ from stab.build.hashing import (
     hash_unordered,
     words_java,
 )
+from stab.build.index import CONSTRUCTIONS, Construction
 from stab.build.inline import Piece, inline_source
 from stab.build.networks import flow_cg, flow_deadend, match_chain, match_complete, match_hk, match_random
 from stab.build.numbers import (
@@ -217,6 +218,8 @@ from stab.build.weighted_graphs import (
 from stab.build.writing import decimal_bytes, join_ints, join_rows
 
 __all__ = [
+    "CONSTRUCTIONS",
+    "Construction",
     "DoesNotFit",
     "Piece",
     "add_edges",

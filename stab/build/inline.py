@@ -123,8 +123,9 @@ def _bare_text(node: ast.stmt, source: str) -> str:
         if isinstance(inner, ast.FunctionDef | ast.ClassDef):
             cuts += _docstring_cut(inner)
         if isinstance(inner, ast.arg) and inner.annotation is not None:
-            start = (inner.lineno, inner.col_offset + len(inner.arg))
-            cuts.append((start, _end(inner.annotation), ""))
+            start, (row, column) = (inner.lineno, inner.col_offset + len(inner.arg)), _end(inner.annotation)
+            has_default = lines[row - node.lineno].startswith(" = ", column)
+            cuts.append((start, (row, column + 3 * has_default), "=" * has_default))
         elif isinstance(inner, ast.FunctionDef) and inner.returns is not None:
             # The arrow stands before the annotation, on the same line in formatted code.
             line = lines[inner.returns.lineno - node.lineno]
