@@ -8,8 +8,8 @@ from dataclasses import dataclass, field
 
 from stab.expression import Const, Expr, Op, Ref, render
 from stab.layout.infer.normalise import Mapped, normalise
-from stab.layout.infer.terms import Term, term
-from stab.layout.infer.words import Kind, sentences, tokenise
+from stab.layout.infer.terms import Term, is_name, term
+from stab.layout.infer.words import sentences
 from stab.records import Extraction, Field, Line, Node, Problem, Repeat, SectionKind
 
 _READ = (SectionKind.STORY, SectionKind.INPUT, SectionKind.CONSTRAINTS)
@@ -90,11 +90,17 @@ def _sentences(
         quote = " ".join(original[low:high].split())
         names = set(regions.get(key(quote), frozenset()))
         part = text[start:end]
-        for token in tokenise(part):
-            if token.kind is Kind.MATH:
-                for word in re.findall(r"[A-Za-z]\w*(?:_\{[^{}]*\}|\[[^\]]*\])?", token.text):
-                    names.update(_forms(term(word), word))
+        for match in _NAME.finditer(part):
+            word = match[0]
+            if is_name(word) and not (word in "aA" and _ARTICLE.match(part, match.end())):
+                names.update(_forms(term(word), word))
         yield Fact(" ".join(part.split()), frozenset(names), quote[:300], is_input)
+
+
+_NAME = re.compile(
+    r"(?<![A-Za-z])[A-Za-z](?:[A-Za-z0-9]{0,3}(?![A-Za-z0-9]))(?:_\{[^{}]{0,20}\}|_\w{1,8}|\[[^\]\n]{0,12}\])?"
+)
+_ARTICLE = re.compile(r"\s+[a-z]{3,}\b(?<! and)(?<! are)")
 
 
 def key(quote: str) -> str:
@@ -132,7 +138,7 @@ def _line(line: Line, count: Expr | None) -> Iterator[Row]:
 def is_one_less(count: Expr | None, size: str) -> bool:
     """Tell whether the count is size - 1."""
     match count:
-        case Op("-", (Ref(name, ()), Const(1))):
-            return name == size
+        case Op("-", (expr, Const(1))):
+            return render(expr) == size
         case _:
             return False

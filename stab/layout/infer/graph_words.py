@@ -37,7 +37,8 @@ _MULTIPLE = re.compile(
     re.I,
 )
 _CONNECTED = re.compile(
-    r"\b(?:graph|network|city|country|kingdom|it|roads|cities|tree|maze|edges|map)\b[^.]{0,40}\b(?:is|are|forms?|be)\b[^.]{0,20}\bconnected\b"
+    r"\b(?:graph|network|city|country|kingdom|it|tree|maze|map)\b[^.]{0,30}\b(?:is|forms?|be)\b[^.]{0,20}\bconnected\b"
+    r"(?!\s+(?:by|to|with|through|via))"
     r"|\bgiven\b[^.]{0,40}\bconnected\b[^.]{0,30}\bgraph\b|\bconnected (?:undirected |simple |weighted )*graph\b"
     r"|\b(?:possible|able|can|always)\b[^.]{0,50}\b(?:from|between)\b[^.]{0,20}\b(?:any|every|each|one|all|a)\b[^.]{0,40}\b(?:other|another|any|every|two|pair)\b"
     r"|\b(?:any|every|each)\b[^.]{0,40}\b(?:reachable|reached|accessible)\b[^.]{0,40}\b(?:any|every|each|other)\b"
@@ -51,15 +52,20 @@ _MAYBE = re.compile(
     re.I,
 )
 _DIRECTED = re.compile(
-    r"(?<!un)\bdirected\b|\bone-?way\b|\bunidirectional\b|\bdigraph\b|\barcs?\b|\bordered pair\b|\bone way\b",
+    r"(?<!non-)\bdirected\b|\bone-?way\b|\bunidirectional\b|\bdigraph\b|\barcs?\b|\bordered pair\b|\bone way\b",
     re.I,
 )
 _UNDIRECTED = re.compile(
-    r"\bundirected\b|\bbi-?directional\b|\btwo-?way\b|\bboth directions\b|\bnot directed\b", re.I
+    r"\b(?:un|non-)directed\b|\bbi-?directional\b|\btwo-?way\b|\bboth directions\b|\bnot directed\b", re.I
 )
 _ACYCLIC = re.compile(
     r"\bacyclic\b|\bDAG\b|\bno (?:directed |managerial )?cycles?\b|\bdoes(?: not|n't) contain (?:any )?(?:directed )?cycles?\b",
     re.I,
+)
+
+
+_ALLOWED = re.compile(
+    r"\b(?:can|may|could|might)\b[^.]{0,20}\b(?:multiple|several|more|loops?|self|many|parallel)\b", re.I
 )
 
 
@@ -124,18 +130,14 @@ def _simple(pair: tuple[str, str], texts: list[Fact], facts: Facts) -> str | Non
         (
             f
             for f in facts.facts
-            if re.search(r"\bsimple\b[^.]{0,40}\bgraph\b|\bgraph\b[^.]{0,60}\bsimple\b", f.text, re.I)
+            if re.search(r"\bsimple\b[^.]{0,40}\bgraph\b|\bgraph is\b[^.]{0,99}\bsimple\b", f.text, re.I)
         ),
         None,
     )
     if whole is not None and not _MAYBE.search(whole.text):
         return whole.quote
     multiple = next(
-        (
-            f
-            for f in texts
-            if _MULTIPLE.search(f.text) and not re.search(r"\b(?:can|may|could|might) be\b", f.text)
-        ),
+        (f for f in texts if _MULTIPLE.search(f.text) and not _ALLOWED.search(f.text)),
         None,
     )
     if multiple is None:

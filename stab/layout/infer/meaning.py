@@ -116,7 +116,7 @@ def _common_size(pair: tuple[str, str], facts: Facts) -> str | None:
     )
     for text in sorted(common | chained):
         plain = text.removesuffix(" - 1")
-        if plain.isidentifier():
+        if re.fullmatch(r"(?:\d \* )?[A-Za-z]\w*", plain):
             return plain
     return None
 
@@ -149,7 +149,7 @@ def _point(pair: tuple[str, str], row: Row, facts: Facts) -> list[Role]:
     first, second = pair
     named = first.lower().startswith("x") and second.lower() == "y" + first.lower()[1:]
     sentence = next((f for f in facts.about(*pair) if _POINT.search(f.text)), None)
-    if not named or (sentence is None and len(first) > 1):
+    if not named or sentence is None:
         return []
     found = [Role(RoleKind.POINTS, pair, None, sentence.quote if sentence else "")]
     if len(row.fields) == 2:
@@ -256,7 +256,11 @@ def _parents(item: Field, row: Row, facts: Facts) -> Role | None:
     """Return the role of a parent array: p[i] names the parent of vertex i."""
     uppers = facts.upper.get(item.name, set())
     below = bool(uppers & {"i - 1", "i"})
-    sentence = next((f for f in facts.about(item.name) if _PARENT.search(f.text)), None)
+    name = rf"\b{re.escape(item.name)}(?:_?\{{?i\}}?)?\b"
+    near = re.compile(
+        rf"{name}[^.,;]{{0,40}}(?:{_PARENT.pattern})|(?:{_PARENT.pattern})[^.,;]{{0,30}}{name}", re.I
+    )
+    sentence = next((f for f in facts.about(item.name) if near.search(f.text)), None)
     if sentence is None or row.count is None:
         return None
     size: Expr | None = row.count
@@ -277,7 +281,7 @@ def _parents(item: Field, row: Row, facts: Facts) -> Role | None:
 def _vertices(rows: Sequence[Row], facts: Facts, sizes: dict[str, None], taken: set[str]) -> Iterator[Role]:
     for row in rows:
         for item in row.fields:
-            if item.type is FieldType.INT and item.name not in taken:
+            if item.type is FieldType.INT and item.name not in taken and item.name.lower() not in "nmkq":
                 for size in sizes:
                     if size in facts.upper.get(item.name, set()) and edge_like(item.name, facts):
                         yield Role(RoleKind.VERTEX, (item.name,), size)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass
+from functools import lru_cache
 
 from stab.expression import BadExpression, Const, Expr, Op, Ref, parse_expr
 
@@ -51,6 +52,7 @@ _BRACKETED = re.compile(r"([A-Za-zΑ-ω]\w*?)(?:_(?:\{\w+\}|\w+))?\[([^\]]*)\](?
 _GLUED = re.compile(r"([A-Za-z]{1,2}?)(\d+|[ijk]|ij|i\d|\d?[nmkNM])$")
 
 
+@lru_cache(maxsize=4096)
 def is_name(word: str) -> bool:
     """Tell whether a run of letters and digits is a variable rather than an English word."""
     if "_" in word or "[" in word:
@@ -77,6 +79,7 @@ def is_name(word: str) -> bool:
     return False
 
 
+@lru_cache(maxsize=4096)
 def term(word: str) -> Term:
     """Return base and subscript of a name."""
     if found := _BRACKETED.match(word):
