@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+import itertools
+
+import numpy as np
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from stab.records import Decision, Measurement, Run, Verdict
-from stab.score import decide, score, select_solutions
+from stab.score import Settings, decide, score, select_solutions
+from stab.score.decision import rank_probability
 
 
 def measured(solution, test, *times, verdict=Verdict.OK):
@@ -116,18 +120,53 @@ def test_selection_from_few(count, groups):
 times = st.lists(st.floats(0.001, 10.0), min_size=3, max_size=9)
 
 
+@settings(max_examples=40, deadline=None)
 @given(times, times)
 def test_slower_is_never_said_both_ways(left, right):
     there, back = decide(left, right).decision, decide(right, left).decision
     assert not (there is Decision.SLOWER and back is not Decision.NOT_SLOWER)
 
 
-@given(times, times)
-def test_overlapping_runs_are_never_slower(left, right):
+three = st.lists(st.floats(0.001, 10.0), min_size=3, max_size=3)
+
+
+@settings(max_examples=40, deadline=None)
+@given(three, three)
+def test_of_three_runs_all_must_be_above_all(left, right):
     if min(left) <= max(right):
         assert decide(left, right).decision is not Decision.SLOWER
 
 
+@pytest.mark.parametrize("sizes", [(3, 3), (2, 5), (5, 4)])
+def test_rank_probability_against_counting(sizes):
+    n, m = sizes
+    for split in itertools.combinations(range(n + m), n):
+        own = sum(a > b for a in split for b in range(n + m) if b not in split)
+        rest = [
+            sum(a > b for a in other for b in range(n + m) if b not in other)
+            for other in itertools.combinations(range(n + m), n)
+        ]
+        share = sum(pairs >= own for pairs in rest) / len(rest)
+        others = [i for i in range(n + m) if i not in split]
+        assert rank_probability(split, others) == pytest.approx(share)
+
+
+def test_more_runs_may_overlap_a_little():
+    reference = [1.0, 1.01, 1.02, 1.0, 1.03, 1.01, 1.515]
+    candidate = [1.5, 1.52, 1.55, 1.51, 1.5, 1.53, 1.54]
+    assert decide(candidate, reference).decision is Decision.SLOWER
+
+
+def test_equal_times_are_never_slower_in_many_draws():
+    random = np.random.RandomState(5)
+    said = [
+        decide(*(list(np.exp(random.randn(5) * 0.2)) for _ in range(2)), Settings(draws=300)).decision
+        for _ in range(150)
+    ]
+    assert said.count(Decision.SLOWER) <= 3
+
+
+@settings(max_examples=40, deadline=None)
 @given(times)
 def test_a_decision_is_reproducible_and_equal_runs_are_not_slower(runs):
     assert decide(runs, runs) == decide(runs, runs)

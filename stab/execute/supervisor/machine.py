@@ -100,6 +100,7 @@ def real_user(uid: int | None) -> Iterator[None]:
 
 
 def become_command(argv: list[str], standard: tuple[int, int, int], keep: list[int], uid: int | None) -> None:
+    """Turn the forked child into the command; if that fails it leaves word on its standard error and dies."""
     try:
         for target, source in enumerate(standard):
             os.dup2(source, target)
@@ -111,7 +112,7 @@ def become_command(argv: list[str], standard: tuple[int, int, int], keep: list[i
     except BaseException as error:
         os.write(2, f"{argv[0]}: {error}".encode())
     finally:
-        os._exit(127)
+        os.kill(os.getpid(), signal.SIGKILL)  # not sys.exit: nothing of the parent's may run here
 
 
 def _become(uid: int | None) -> None:
