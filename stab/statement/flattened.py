@@ -10,7 +10,7 @@ from stab.statement.headings import BARE, Heading
 from stab.statement.vocabulary import meaning
 
 _GLUED = re.compile(
-    r"(?<![A-Za-z\d_])"
+    r"(?<![A-Za-z_])"
     r"(?:(?P<examples>(?:Example|Sample)s?)(?=[ \t]?Input)|(?P<word>Input|Output|Note)(?=[A-Z]))"
 )
 _ORDER = ("Input", "Output", "Examples", "Note")

@@ -142,12 +142,16 @@ def _label(meaning: Meaning) -> Meaning:
 
 
 def _is_data_line(state: _State, heading: Heading, meaning: Meaning) -> bool:
-    """Return whether a bare word in the middle of a sample's input only looks like a heading."""
-    inside = bool(state.pieces) and state.pieces[-1].role == "input" and meaning.role is None
-    if not inside or heading.level != BARE or heading.inline or heading.title.endswith((":", "：")):
+    """Return whether a bare word among the lines of a sample only looks like a heading."""
+    label = state.pieces[-1] if state.pieces else None
+    if label is None or label.role is None or meaning.role is not None:
         return False
-    before = state.text[state.pieces[-1].start : heading.start]
-    return bool(before.strip()) and before.rstrip(" \t").endswith("\n") and not before.endswith("\n\n")
+    if heading.level != BARE or heading.inline or heading.title.endswith((":", "：")):
+        return False
+    before = state.text[label.start : heading.start]
+    if not before.strip():
+        return not meaning.plain  # the first thing under a label
+    return label.role == "input" and before.rstrip(" \t").endswith("\n") and not before.endswith("\n\n")
 
 
 def _open(state: _State, heading: Heading, kind: SectionKind) -> None:

@@ -14,7 +14,7 @@ _LATEX = re.compile(
     r"\\(?:problemname|begin\{|(?:sub){0,2}section\*?\{|documentclass|InputFile|exmp\b|problemtitle|usepackage)"
 )
 _HTML = re.compile(r"<(?:html|body|head|div|p|h[1-6]|pre|table)\b[^<>]{0,300}>", re.IGNORECASE)
-_MARKDOWN = re.compile(r"^ {0,3}(?:#{1,6}[ \t]?\S|```|\*\*[^*\n]{1,80}\*\*|[-*] \S)", re.MULTILINE)
+_MARKDOWN = re.compile(r"^ {0,3}(?:#{1,6}[ \t]+\S|##+\w|```|\*\*[^*\n]{1,80}\*\*)", re.MULTILINE)
 _HEAD = 20_000
 
 
@@ -42,12 +42,12 @@ _TAG_TITLE = (
     re.compile(r"<title\b[^<>]{0,80}>([^<>]{1,300})</title>", re.IGNORECASE),
 )
 _LINE_TITLES = (
-    re.compile(r"^ {0,3}#[ \t]*([^\s#][^\n]{0,150}?)[ \t#]*$", re.MULTILINE),
+    re.compile(r"^ {0,3}#[ \t]+([^\s#][^\n]{0,150}?)[ \t#]*$", re.MULTILINE),
     re.compile(r"^(?:PROBLEM NAME|Problem name|Title|Name)[ \t]?:[ \t]*(\S[^\n]{0,100})$", re.MULTILINE),
     re.compile(
         r"^(?:Problem [A-Z\d]{1,2}[.:]|[A-Z]\d?\.|\d{1,5}\\?\.)[ \t]{1,3}(\S[^\n]{1,100})$", re.MULTILINE
     ),
-    re.compile(r"^ {0,3}##?[ \t]*([^\s#][^\n]{0,150}?)[ \t#]*$", re.MULTILINE),
+    re.compile(r"^ {0,3}##?[ \t]+([^\s#][^\n]{0,150}?)[ \t#]*$", re.MULTILINE),
     re.compile(r"^(\S[^\n]{1,100})\n={3,}[ \t]*$", re.MULTILINE),
 )
 _LETTER = re.compile(r"^[A-Z]\d?\.[ ]")
