@@ -51,6 +51,8 @@ def as_run(outcome: Outcome, limits: Limits) -> Run:
         return Run(Verdict.UNMEASURED, 0.0, 0.0, None, f"could not measure: {outcome.fault}")
     if outcome.stopped == "abandoned":
         return Run(Verdict.UNMEASURED, 0.0, 0.0, None, "could not measure: interrupted")
+    if outcome.status == 1 and stderr.startswith("bwrap: "):  # it never got as far as the program
+        return Run(Verdict.UNMEASURED, 0.0, 0.0, None, f"could not measure: {stderr.strip()[:300]}")
     verdict, detail = _judge(outcome, limits, stderr)
     return Run(
         verdict,
