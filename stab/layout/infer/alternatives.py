@@ -95,11 +95,13 @@ def alternatives(prose: Prose, number: int) -> list[Candidate]:
 
 
 _CONTINUES = re.compile(
-    r"^\W*(?:then\b|this\s+is\s+followed|followed\s+by|after\s+(?:that|it|which)|it\s+is\s+followed|and\s+then|next\b)",
+    r"^\W*(?:then\b|this\s+is\s+followed|followed\s+by|after\s+(?:that|it|which)|it\s+is\s+followed|"
+    r"and\s+then|next\b)",
     re.I,
 )
 _REFINES = re.compile(
-    r"^\W*(?:each|every|the\s+)?\s*(?:[ijk]-(?:th|st)|of\s+(?:them|these|those)|line\b|[a-z]+\s+(?:is|are|contains?|consists?)|"
+    r"^\W*(?:each|every|the\s+)?\s*(?:[ijk]-(?:th|st)|of\s+(?:them|these|those)|line\b|[a-z]+\s+(?:is|"
+    r"are|contains?|consists?)|"
     r"[a-z]+\s+[a-z]+\s+(?:is|contains?|consists?)|specifically)",
     re.I,
 )

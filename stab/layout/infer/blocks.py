@@ -92,7 +92,9 @@ _STEPS = (
     (re.compile(r"&nbsp;"), " "),
     (re.compile(r"<sub>([^<>]{1,30})</sub>"), r"_{\1}"),
     (re.compile(r"</?[a-z]{1,8}[^<>]{0,60}>"), ""),
-    (re.compile(r"\\(?:mathrm|text|textrm|operatorname|mathit|texttt|rm|mathtt|mathsf|textbf)\s*\{([^{}]{0,40})\}"), r"\1"),
+    (re.compile(r"\\(?:mathrm|text|textrm|operatorname|mathit|texttt|rm|mathtt|mathsf|textbf)\s*\{"
+                r"([^{}]{0,40})\}"), r"\1"),
+    (re.compile(r"(?<!~)~(?!~)"), " "),
     (re.compile(r"\\(?:hspace|vspace|phantom|hphantom)\{[^{}]{0,20}\}"), " "),
     (re.compile(r"\\vdots|⋮|\\(?:colon)\b"), " ⋮ "),
     (re.compile(r"\\(?:ldots|dots|cdots|dotsc|hdots|dotsb)(?![a-zA-Z])|…|⋯|\.{2,}"), " … "),
@@ -105,7 +107,8 @@ _STEPS = (
 )  # fmt: skip
 _INNER = re.compile(r"\{[^{}]*\}")
 _TOKEN = re.compile(
-    r"…|⋮|\$|(?P<name>[A-Za-z]+'?)(?P<subs>(?:_(?:\{[^{}]*(?:\{[^{}]*\}[^{}]*)*\}|\d+|[A-Za-z](?:_[A-Za-z\d])?))*)|-?\d+|\S"
+    r"…|⋮|\$|(?P<name>[A-Za-z]+'?)(?P<subs>(?:_(?:\{[^{}]*(?:\{[^{}]*\}[^{}]*)*\}|\d+|"
+    r"[A-Za-z](?:_[A-Za-z\d])?))*)|-?\d+|\S"
 )
 
 
@@ -161,7 +164,8 @@ def _subscripts(text: str) -> tuple[str, ...]:
 
 
 _KIND = re.compile(
-    r"^\s*(?:[-*•]|\d\.|<li>)?\s*`([^`\n]{1,80})`|^\s*(?:[-*•])\s+(\$?\d\$?(?:\s+\$?[A-Za-z]\w*\$?)*)\s*(?::|$)",
+    r"^\s*(?:[-*•]|\d\.|<li>)?\s*`([^`\n]{1,80})`|"
+    r"^\s*(?:[-*•])\s+(\$?\d\$?(?:\s+\$?[A-Za-z]\w*\$?)*)\s*(?::|$)",
     re.M,
 )
 

@@ -29,7 +29,8 @@ _LISTED = re.compile(
     r"(?<![\w.])([A-Za-z0-9]|[.#*@?+_()\[\]{}<>^=:|\\/!&%$~-])(?=\s*(?:,|\band\b|\bor\b|$|\.$))"
 )
 _RANGE = re.compile(
-    r"\b([a-zA-Z0-9])\s?-\s?([a-zA-Z0-9])\b|\bfrom ([a-z0-9]) to ([a-z0-9])\b|\b([a-zA-Z])\s?(?:\.\.\.|to)\s?([a-zA-Z])\b"
+    r"\b([a-zA-Z0-9])\s?-\s?([a-zA-Z0-9])\b|\bfrom ([a-z0-9]) to ([a-z0-9])\b|\b([a-zA-Z])\s?(?:\.\.\.|"
+    r"to)\s?([a-zA-Z])\b"
 )
 _COMMA = {
     "comma": ",",
@@ -44,27 +45,19 @@ _COMMA = {
 }
 
 
-def alphabet_in(text: str) -> str | None:
-    """Return the characters a sentence allows, None where it speaks of none."""
-    found: set[str] = set()
-    if _LOWER.search(text) and _LETTERS.search(text):
-        found.update(string.ascii_lowercase)
-    if _UPPER.search(text) and _LETTERS.search(text):
-        found.update(string.ascii_uppercase)
-    if not found and re.search(r"\b(?:latin|english)(?: alphabet)? letters\b", text, re.I):
-        found.update(string.ascii_letters)
-    for match in _RANGE.finditer(text):
-        low, high = next((match[i], match[i + 1]) for i in (1, 3, 5) if match[i])
-        if low < high and (low.isdigit() == high.isdigit()) and (low.islower() == high.islower()):
-            found.update(map(chr, range(ord(low), ord(high) + 1)))
-    quoted = set(_QUOTED.findall(text))
+_MARKED = re.compile(r"\\(?:texttt|verb|tt)\s?[{+|]\\?([^\s])[}+|]|`([^\s`])`")
+
+
+def alphabet_in(text: str, quote: str = "") -> str | None:
+    """Return the characters a sentence allows, None where it speaks of none; `quote` is the sentence with
+    its markup, which tells single characters."""
+    found = _classes(text)
+    marked = {a or b for a, b in _MARKED.findall(quote)}
+    quoted = (set(_QUOTED.findall(text)) | marked) - {","}
     if quoted and not (found and quoted <= found):
         found |= quoted
-    if (
-        not quoted
-        and not found
-        and re.search(r"\b(?:consist\w*|contain\w*|either|each|only|characters?)\b", text)
-    ):
+    says = re.search(r"\b(?:consist\w*|contain\w*|either|each|only|characters?)\b", text)
+    if not quoted and not found and says:
         tail = re.split(r"\b(?:of|either|only|are|is|contains?|containing)\b", text)[-1]
         found.update(_LISTED.findall(tail))
     if _DIGITS.search(text) and not quoted and not any(c.isdigit() for c in found):
@@ -77,8 +70,25 @@ def alphabet_in(text: str) -> str | None:
     return "".join(sorted(found, key=lambda c: (c != "-", c))) if found else None
 
 
+def _classes(text: str) -> set[str]:
+    """Return the letters and ranges a sentence speaks of."""
+    found: set[str] = set()
+    if _LOWER.search(text) and _LETTERS.search(text):
+        found.update(string.ascii_lowercase)
+    if _UPPER.search(text) and _LETTERS.search(text):
+        found.update(string.ascii_uppercase)
+    if not found and re.search(r"\b(?:latin|english)(?: alphabet)? letters\b", text, re.I):
+        found.update(string.ascii_letters)
+    for match in _RANGE.finditer(text):
+        low, high = next((match[i], match[i + 1]) for i in (1, 3, 5) if match[i])
+        if low < high and (low.isdigit() == high.isdigit()) and (low.islower() == high.islower()):
+            found.update(map(chr, range(ord(low), ord(high) + 1)))
+    return found
+
+
 _LENGTH = re.compile(
-    r"\b(?:of|has|have)\s+(?:the\s+|an?\s+)?length(?:\s+of)?\s+([A-Za-z]\w?(?:\s?[+*-]\s?\w)?)\b|\blength(?:s)? of ([A-Za-z])\w* (?:is|equals?) ([A-Za-z])\b"
+    r"\b(?:of|has|have)\s+(?:the\s+|an?\s+)?length(?:\s+of)?\s+([A-Za-z]\w?(?:\s?[+*-]\s?\w)?)\b|"
+    r"\blength(?:s)? of ([A-Za-z])\w* (?:is|equals?) ([A-Za-z])\b"
 )
 _BARS = re.compile(r"\|\s?([A-Za-z])(?:_\{?\w\}?)?\s?\|\s*=\s*([A-Za-z])\b")
 
@@ -139,7 +149,7 @@ def _charset(item: Field, facts: Facts, tokens: list[str]) -> Field:
         return item
     used = set("".join(tokens))
     for fact in _relevant(item, facts):
-        alphabet = alphabet_in(fact.text)
+        alphabet = alphabet_in(fact.text, fact.quote)
         if alphabet is not None and used <= set(alphabet):
             return replace(item, alphabet=alphabet)
     return item

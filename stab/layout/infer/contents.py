@@ -12,8 +12,10 @@ from stab.records import FieldType
 
 _INT = frozenset("integer integers int ints".split())
 _NUMERIC = frozenset(
-    "number numbers value values element elements coordinate coordinates index indices cost costs weight weights "
-    "digit-numbers price prices length lengths height heights identifiers entries items figures ids positions".split()
+    "number numbers value values element elements coordinate coordinates index indices cost costs weight "
+    "weights "
+    "digit-numbers price prices length lengths height heights identifiers entries items figures ids "
+    "positions".split()
 )
 _REAL = frozenset("real reals decimal decimals float floats double doubles floating-point".split())
 _STRING = frozenset(
@@ -28,12 +30,18 @@ _GROUP = frozenset(
     "pair pairs triple triples list sequence array group set permutation vector tuple row".split()
 )
 _ADJECTIVES = frozenset(
-    "space-separated space separated single-space-separated comma-separated blank-separated whitespace-separated "
-    "positive non-negative nonnegative negative distinct different unique single-digit natural whole integral odd even "
-    "lowercase uppercase lower upper case upper-case lower-case english latin small capital alphabetic binary decimal "
-    "non-empty nonempty unsigned signed more further additional other such following next new prime pairwise only "
-    "integer real floating point big large ascii printable alphanumeric initial given numeric consecutive lower-cased "
-    "description of numbers the corresponding single strictly increasing non-decreasing sorted dna fixed hidden".split()
+    "space-separated space separated single-space-separated comma-separated blank-separated "
+    "whitespace-separated "
+    "positive non-negative nonnegative negative distinct different unique single-digit natural whole "
+    "integral odd even "
+    "lowercase uppercase lower upper case upper-case lower-case english latin small capital alphabetic "
+    "binary decimal "
+    "non-empty nonempty unsigned signed more further additional other such following next new prime "
+    "pairwise only "
+    "integer real floating point big large ascii printable alphanumeric initial given numeric "
+    "consecutive lower-cased "
+    "description of numbers the corresponding single strictly increasing non-decreasing sorted dna fixed "
+    "hidden".split()
 )
 _BREAKING = frozenset("number length amount count size value values sum".split())
 
@@ -146,7 +154,7 @@ _CONSIST = frozenset("consists consist line lines consisting row rows".split())
 
 
 def _describes(tokens: list[Token], at: int, start: int, names: _Names, counted: Token | None) -> bool:
-    """Tell whether the noun only explains something: `the number of vertices`, `the value of the i-th item`."""
+    """Tell whether the noun only explains something: `the number of vertices`, `the value of an item`."""
     noun = tokens[at].low
     following = tokens[at + 1] if at + 1 < len(tokens) else None
     if noun in _SINGULAR and following is not None and following.low in ("of", "on", "in"):
@@ -215,7 +223,8 @@ def _before(tokens: list[Token], at: int) -> tuple[Token | None, str, list[str],
 
 
 _SKIPPED = frozenset(
-    "each space-separated separated by a space single spaces space blanks blank named called denoted the numbers namely "
+    "each space-separated separated by a space single spaces space blanks blank named called denoted the "
+    "numbers namely "
     "in one line the form format follows as : -- , \" respectively '".split()
 )
 _JOINERS = frozenset({"and", "и", "&"})
@@ -224,14 +233,7 @@ _JOINERS = frozenset({"and", "и", "&"})
 def read_names(tokens: list[Token], at: int) -> _Names:
     """Return the names listed from tokens[at] on."""
     found = _Names(stop=at)
-    step = at
-    while (
-        step < len(tokens)
-        and step < at + 8
-        and (tokens[step].low in _SKIPPED)
-        and tokens[step].kind is not Kind.MATH
-    ):
-        step += 1
+    step = _past_fillers(tokens, at)
     if step >= len(tokens) or not _is_variable(tokens[step]):
         return found
     while step < len(tokens):
@@ -243,10 +245,8 @@ def read_names(tokens: list[Token], at: int) -> _Names:
             found.stop = step + 1
             step += 1
             continue
-        if token.text == "," or token.low in _JOINERS:
-            step += 1
-            while step < len(tokens) and (tokens[step].text == "," or tokens[step].low in _JOINERS):
-                step += 1
+        if _joins(token):
+            step = _past_joiners(tokens, step)
             if step < len(tokens) and not (_is_variable(tokens[step]) or tokens[step].kind is Kind.DOTS):
                 if not _plain_word(tokens, step, found):
                     break
@@ -258,6 +258,26 @@ def read_names(tokens: list[Token], at: int) -> _Names:
     if found.words and re.fullmatch(r"([A-Za-z])1\1[\w]*", found.words[0]):
         found.base, found.dotted = found.words[0][0], True
     return found
+
+
+def _joins(token: Token) -> bool:
+    return token.text == "," or token.low in _JOINERS
+
+
+def _past_joiners(tokens: list[Token], step: int) -> int:
+    while step < len(tokens) and _joins(tokens[step]):
+        step += 1
+    return step
+
+
+def _past_fillers(tokens: list[Token], at: int) -> int:
+    """Return where a list may begin after `each`, `separated by spaces`, a colon."""
+    step = at
+    while step < min(len(tokens), at + 8):
+        if tokens[step].low not in _SKIPPED or tokens[step].kind is Kind.MATH:
+            break
+        step += 1
+    return step
 
 
 def _plain_word(tokens: list[Token], step: int, found: _Names) -> bool:
@@ -285,9 +305,7 @@ def _dotted(tokens: list[Token], dots: int, found: _Names) -> _Names:
     """Return the dotted list whose first elements are in found.words; tokens[dots] is the dots."""
     first = _first(found.words[0]) if found.words else Term("")
     found.dotted, found.base = True, first.base
-    step = dots + 1
-    while step < len(tokens) and (tokens[step].text == "," or tokens[step].low in _JOINERS):
-        step += 1
+    step = _past_joiners(tokens, dots + 1)
     found.stop = step
     if step < len(tokens):
         last = last_subscript(tokens[step].text, first.base)
@@ -338,7 +356,8 @@ def _is_vague(mention: Mention) -> bool:
 
 
 _LENGTH = re.compile(
-    r"\b(?:of|has|have|with)\s+(?:the\s+|an?\s+)?(?:same\s+)?(?:length|size)\s+(?:of\s+)?(?:exactly\s+)?([\w*^+-]{1,12})",
+    r"\b(?:of|has|have|with)\s+(?:the\s+|an?\s+)?(?:same\s+)?(?:length|"
+    r"size)\s+(?:of\s+)?(?:exactly\s+)?([\w*^+-]{1,12})",
     re.I,
 )
 
@@ -368,7 +387,7 @@ def simple_names(tokens: list[Token]) -> list[str]:
     """Return the distinct variables of a sentence in order, running indices left out."""
     found: dict[str, None] = {}
     for token in tokens:
-        if _is_variable(token) and re.fullmatch(r"[A-Za-zΑ-ω]\w*(?:_\{[^{}]*\}|\[\w+\])?", token.text):
-            if token.text not in ("i", "j"):
-                found.setdefault(term(token.text).field, None)
+        plain = re.fullmatch(r"[A-Za-zΑ-ω]\w*(?:_\{[^{}]*\}|\[\w+\])?", token.text)
+        if plain and _is_variable(token) and token.text not in ("i", "j"):
+            found.setdefault(term(token.text).field, None)
     return list(found)

@@ -13,11 +13,13 @@ from stab.records import Branch, Choice, Field, FieldType, Line, Literal, Node, 
 _INTEGER = re.compile(r"-?(?:0|[1-9]\d*)")
 _NUMBER = re.compile(r"[-+]?(?:\d+\.?\d*|\.\d+)(?:[eE][-+]?\d+)?")
 _REAL_WORDS = re.compile(
-    r"\breal\b|\bdecimal|floating|fraction|digits? after|decimal (?:point|places)|precision|\bfloat\b|\bdouble\b|probabilit",
+    r"\breal\b|\bdecimal|floating|fraction|digits? after|decimal (?:point|places)|precision|\bfloat\b|"
+    r"\bdouble\b|probabilit",
     re.I,
 )
 _TEXT_WORDS = re.compile(
-    r"\bstrings?\b|characters?|letters?|\bwords?\b|\bnames?\b|symbols?|alphabet|hexadecimal|digits?|quote|\"|time\b|format|spaces",
+    r"\bstrings?\b|characters?|letters?|\bwords?\b|\bnames?\b|symbols?|alphabet|hexadecimal|digits?|"
+    r"quote|\"|time\b|format|spaces",
     re.I,
 )
 

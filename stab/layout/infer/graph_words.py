@@ -9,8 +9,10 @@ from stab.layout.infer.terms import is_name, term
 from stab.records import RoleKind
 
 _EDGE = re.compile(
-    r"\b(?:edges?|arcs?|roads?|bridges?|passages?|corridors?|tunnels?|streets?|highways?|railways?|flights?|cables?|wires?|links?|"
-    r"channels?|pipes?|portals?|teleport\w*|connections?|connect(?:s|ed|ing)?|join(?:s|ed|ing)?|lanes?|friends?|friendships?|"
+    r"\b(?:edges?|arcs?|roads?|bridges?|passages?|corridors?|tunnels?|streets?|highways?|railways?|"
+    r"flights?|cables?|wires?|links?|"
+    r"channels?|pipes?|portals?|teleport\w*|connections?|connect(?:s|ed|ing)?|join(?:s|ed|ing)?|lanes?|"
+    r"friends?|friendships?|"
     r"enem(?:y|ies)|dislikes?|depend\w*|prerequisites?|relations?|adjacent|graph)\b",
     re.I,
 )
@@ -19,8 +21,10 @@ _STRONG = re.compile(
     r"\b(?:edges?|arcs?|roads?|bridges?|passages?|tunnels?|corridors?|connect(?:s|ed|ing)?)\b", re.I
 )
 _NODE = (
-    r"(?:vert(?:ex|exes|ices)|nodes?|cit(?:y|ies)|towns?|junctions?|intersections?|crossroads|villages?|stations?|islands?|rooms?|"
-    r"houses?|squares?|computers?|planets?|locations?|people|students|members|employees|fields|areas|points|servers|users)"
+    r"(?:vert(?:ex|exes|ices)|nodes?|cit(?:y|ies)|towns?|junctions?|intersections?|crossroads|villages?|"
+    r"stations?|islands?|rooms?|"
+    r"houses?|squares?|computers?|planets?|locations?|people|students|members|employees|fields|areas|"
+    r"points|servers|users)"
 )
 _NUMBER_OF = re.compile(rf"\bnumber of (?:\w+ ){{0,2}}?{_NODE}\b|\b{_NODE}\b", re.I)
 _LOOPS = re.compile(
@@ -29,37 +33,50 @@ _LOOPS = re.compile(
 )
 _UNEQUAL = re.compile(r"([A-Za-z](?:_\{?\w+\}?|\w)?)\s*≠\s*([A-Za-z](?:_\{?\w+\}?|\w)?)")
 _MULTIPLE = re.compile(
-    r"\b(?:no|without|not contain|doesn't contain|does not contain|free of)\b[^.]{0,60}\b(?:multiple|multi|parallel|repeated|duplicate)[ -]?(?:edges|roads|\w+)"
-    r"|\bat most (?:one|once)\b|\bno more than (?:one|once)\b|\bno two\b[^.]{0,40}\b(?:edges|roads|\w+s)\b[^.]{0,40}\b(?:same|connect|between)\b"
-    r"|\b(?:edges|roads|pairs|\w+s)\b[^.]{0,30}\bare (?:pairwise |all )?(?:distinct|different)\b|\bno\b[^.]{0,30}\btwice\b|\bno pair\b[^.]{0,80}\bmore\b"
-    r"|\bsimple\b[^.]{0,40}\bgraph\b|\bgraph is\b[^.]{0,60}\bsimple\b|\bis listed (?:at most|exactly) once\b|\boccurs? in the list exactly once\b"
+    r"\b(?:no|without|not contain|doesn't contain|does not contain|free of)\b[^.]{0,60}\b(?:multiple|"
+    r"multi|parallel|repeated|duplicate)[ -]?(?:edges|roads|\w+)"
+    r"|\bat most (?:one|once)\b|\bno more than (?:one|once)\b|\bno two\b[^.]{0,40}\b(?:edges|roads|"
+    r"\w+s)\b[^.]{0,40}\b(?:same|connect|between)\b"
+    r"|\b(?:edges|roads|pairs|\w+s)\b[^.]{0,30}\bare (?:pairwise |all )?(?:distinct|different)\b|"
+    r"\bno\b[^.]{0,30}\btwice\b|\bno pair\b[^.]{0,80}\bmore\b"
+    r"|\bsimple\b[^.]{0,40}\bgraph\b|\bgraph is\b[^.]{0,60}\bsimple\b|\bis listed (?:at most|"
+    r"exactly) once\b|\boccurs? in the list exactly once\b"
     r"|\bnot more than one\b|\bexactly once\b|\bdoes not occur twice\b|\bno multi-?edges?\b|≠\s*\(",
     re.I,
 )
 _CONNECTED = re.compile(
-    r"\b(?:graph|network|city|country|kingdom|it|tree|maze|map)\b[^.]{0,30}\b(?:is|forms?|be)\b[^.]{0,20}\bconnected\b"
+    r"\b(?:graph|network|city|country|kingdom|it|tree|maze|map)\b[^.]{0,30}\b(?:is|forms?|"
+    r"be)\b[^.]{0,20}\bconnected\b"
     r"(?!\s+(?:by|to|with|through|via))"
-    r"|\bgiven\b[^.]{0,40}\bconnected\b[^.]{0,30}\bgraph\b|\bconnected (?:undirected |simple |weighted )*graph\b"
-    r"|\b(?:possible|able|can|always)\b[^.]{0,50}\b(?:from|between)\b[^.]{0,20}\b(?:any|every|each|one|all|a)\b[^.]{0,40}\b(?:other|another|any|every|two|pair)\b"
-    r"|\b(?:any|every|each)\b[^.]{0,40}\b(?:reachable|reached|accessible)\b[^.]{0,40}\b(?:any|every|each|other)\b"
-    r"|\b(?:path|way|route)\b[^.]{0,40}\b(?:between|from)\b[^.]{0,10}\b(?:any|every|each|all)\b|\bbetween any (?:two|pair)\b"
+    r"|\bgiven\b[^.]{0,40}\bconnected\b[^.]{0,30}\bgraph\b|\bconnected (?:undirected |simple |"
+    r"weighted )*graph\b"
+    r"|\b(?:possible|able|can|always)\b[^.]{0,50}\b(?:from|between)\b[^.]{0,20}\b(?:any|every|each|one|"
+    r"all|a)\b[^.]{0,40}\b(?:other|another|any|every|two|pair)\b"
+    r"|\b(?:any|every|each)\b[^.]{0,40}\b(?:reachable|reached|accessible)\b[^.]{0,40}\b(?:any|every|each|"
+    r"other)\b"
+    r"|\b(?:path|way|route)\b[^.]{0,40}\b(?:between|from)\b[^.]{0,10}\b(?:any|every|each|all)\b|"
+    r"\bbetween any (?:two|pair)\b"
     r"|\bsequence of roads exist",
     re.I,
 )
 _MAYBE = re.compile(
-    r"\b(?:not (?:necessarily|guaranteed|always|connected|be connected)|may not|might not|can't|cannot|if\b|whether|unless|should|"
-    r"must be able|wants?|after|make|so that|determine|find|print|output|number of|minimum|maximum|would|disconnected|dis)\b",
+    r"\b(?:not (?:necessarily|guaranteed|always|connected|be connected)|may not|might not|can't|cannot|"
+    r"if\b|whether|unless|should|"
+    r"must be able|wants?|after|make|so that|determine|find|print|output|number of|minimum|maximum|would|"
+    r"disconnected|dis)\b",
     re.I,
 )
 _DIRECTED = re.compile(
-    r"(?<!non-)\bdirected\b|\bone-?way\b|\bunidirectional\b|\bdigraph\b|\barcs?\b|\bordered pair\b|\bone way\b",
+    r"(?<!non-)\bdirected\b|\bone-?way\b|\bunidirectional\b|\bdigraph\b|\barcs?\b|\bordered pair\b|"
+    r"\bone way\b",
     re.I,
 )
 _UNDIRECTED = re.compile(
     r"\b(?:un|non-)directed\b|\bbi-?directional\b|\btwo-?way\b|\bboth directions\b|\bnot directed\b", re.I
 )
 _ACYCLIC = re.compile(
-    r"\bacyclic\b|\bDAG\b|\bno (?:directed |managerial )?cycles?\b|\bdoes(?: not|n't) contain (?:any )?(?:directed )?cycles?\b",
+    r"\bacyclic\b|\bDAG\b|\bno (?:directed |managerial )?cycles?\b|\bdoes(?: not|"
+    r"n't) contain (?:any )?(?:directed )?cycles?\b",
     re.I,
 )
 
@@ -86,7 +103,8 @@ def vertices_named(facts: Facts) -> str | None:
         if not fact.is_input:
             continue
         found = re.search(
-            rf"\b([A-Za-z])\b[^.;]{{0,60}}\bnumber of (?:\w+ ){{0,2}}?{_NODE}\b|\bnumber of (?:\w+ ){{0,2}}?{_NODE}\s+([A-Za-z])\b",
+            rf"\b([A-Za-z])\b[^.;]{{0,60}}\bnumber of (?:\w+ ){{0,2}}?{_NODE}\b|"
+            rf"\bnumber of (?:\w+ ){{0,2}}?{_NODE}\s+([A-Za-z])\b",
             fact.text,
         )
         if found:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
+from fractions import Fraction
 
 from stab.expression import Const, Expr, Ref, Unbound, evaluate, render
 from stab.records import Blank, Branch, Choice, Field, FieldType, Line, Literal, Node, Repeat
@@ -201,7 +202,7 @@ class Reader:
         return int(found)
 
 
-class _View(dict[str, int]):
+class _View(dict[str, "int | Fraction"]):
     """The bound values, with `k[i]` looked up in an array by the current index."""
 
     def __init__(self, env: Env, index: dict[str, int]) -> None:
@@ -212,7 +213,7 @@ class _View(dict[str, int]):
     def __contains__(self, key: object) -> bool:
         return dict.__contains__(self, key) or self._element(str(key)) is not None
 
-    def __getitem__(self, key: str) -> int:
+    def __getitem__(self, key: str) -> int | Fraction:
         if dict.__contains__(self, key):
             return dict.__getitem__(self, key)
         found = self._element(key)

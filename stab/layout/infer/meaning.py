@@ -35,30 +35,26 @@ def roles_of(nodes: Sequence[Node], facts: Facts, tests: str | None) -> tuple[Ro
 
 
 def _sizes(nodes: Sequence[Node], tests: str | None) -> Iterator[Role]:
-    counts: dict[str, None] = {}
-
-    def note(expr: Expr | None) -> None:
-        if expr is not None:
-            counts.update(dict.fromkeys(names(expr)))
-
-    def walk(part: Sequence[Node]) -> None:
-        for node in part:
-            if isinstance(node, Repeat):
-                note(node.count)
-                walk(node.body)
-            elif isinstance(node, Line):
-                for item in node.items:
-                    if isinstance(item, Field):
-                        note(item.count)
-                        note(item.length)
-
-    walk(nodes)
+    counts = dict.fromkeys(name for expr in _counts(nodes) for name in names(expr))
     scalars = {f.name for f in fields(nodes) if f.count is None and f.type is FieldType.INT}
     for name in counts:
         if name == tests:
             yield Role(RoleKind.TESTS, (name,))
         elif name in scalars:
             yield Role(RoleKind.SIZE, (name,))
+
+
+def _counts(nodes: Sequence[Node]) -> Iterator[Expr]:
+    """Yield the counts of blocks, arrays and characters."""
+    for node in nodes:
+        if isinstance(node, Repeat):
+            if node.count is not None:
+                yield node.count
+            yield from _counts(node.body)
+        elif isinstance(node, Line):
+            for item in node.items:
+                if isinstance(item, Field):
+                    yield from (expr for expr in (item.count, item.length) if expr is not None)
 
 
 def _pairs(row: Row, facts: Facts) -> list[Role]:
@@ -122,7 +118,8 @@ def _common_size(pair: tuple[str, str], facts: Facts) -> str | None:
 
 
 _WEIGHT = re.compile(
-    r"\b(?:weights?|costs?|lengths?|prices?|time|distances?|capacit(?:y|ies)|tolls?|fees?|minutes|seconds|hours)\b",
+    r"\b(?:weights?|costs?|lengths?|prices?|time|distances?|capacit(?:y|ies)|tolls?|fees?|minutes|"
+    r"seconds|hours)\b",
     re.I,
 )
 
@@ -138,7 +135,8 @@ def _weights(row: Row, at: int, facts: Facts) -> list[Role]:
 
 _POINT = re.compile(r"\b(?:coordinates?|points?|located|locations?|positions?|plane)\b", re.I)
 _SAME_PLACE = re.compile(
-    r"\b(?:points?|locations?|positions?|vertices|houses|coordinates|pairs|cit(?:y|ies))\b[^.]{0,40}\b(?:distinct|different|unique)\b"
+    r"\b(?:points?|locations?|positions?|vertices|houses|coordinates|pairs|cit(?:y|"
+    r"ies))\b[^.]{0,40}\b(?:distinct|different|unique)\b"
     r"|\b(?:distinct|different)\s+(?:\w+\s+)?(?:points|locations|positions|coordinates|pairs)\b"
     r"|\bno two\b[^.]{0,60}\b(?:coincide|same|share|equal)\b|\bdo not coincide\b",
     re.I,
@@ -168,20 +166,25 @@ def _interval(pair: tuple[str, str], facts: Facts) -> list[Role]:
 
 
 _DISTINCT = re.compile(
-    r"\b(?:all|every|these|the|integers|values|numbers|elements|they|will)\b[^.]{0,60}?\b(?:are|be|is)\s+(?:all\s+|guaranteed to be\s+)?"
+    r"\b(?:all|every|these|the|integers|values|numbers|elements|they|will)\b[^.]{0,60}?\b(?:are|be|"
+    r"is)\s+(?:all\s+|guaranteed to be\s+)?"
     r"(?:pairwise[ -])?(?:distinct|different|unique)\b"
-    r"|\b(?:distinct|different|unique)\s+(?:[a-z-]+\s+){0,2}(?:integers|numbers|values|elements|names|words|strings|ids)\b"
-    r"|\b(\w)_?i ≠ \1_?j\b|\bno two\b[^.]{0,60}\b(?:equal|same|identical)\b|\bpairwise (?:distinct|different)\b",
+    r"|\b(?:distinct|different|unique)\s+(?:[a-z-]+\s+){0,2}(?:integers|numbers|values|elements|names|"
+    r"words|strings|ids)\b"
+    r"|\b(\w)_?i ≠ \1_?j\b|\bno two\b[^.]{0,60}\b(?:equal|same|identical)\b|\bpairwise (?:distinct|"
+    r"different)\b",
     re.I,
 )
 _DENIED = re.compile(
-    r"\b(?:not (?:necessarily|always|guaranteed)|may (?:not )?be|might|can (?:be|coincide)|could|number of|count|how many|some of|"
+    r"\b(?:not (?:necessarily|always|guaranteed)|may (?:not )?be|might|can (?:be|coincide)|could|"
+    r"number of|count|how many|some of|"
     r"need not|don't have to|doesn't have to|minimum|maximum|find|print|output)\b",
     re.I,
 )
 _PERMUTATION = re.compile(r"\bpermutation\b", re.I)
 _SORTED = re.compile(
-    r"\b(?:in|by|of)\s+(?:the\s+order\s+of\s+)?(?:strictly\s+)?(?:increasing|ascending|non-?decreasing|sorted|chronological)(?:\s+order|\s+\w+)?"
+    r"\b(?:in|by|of)\s+(?:the\s+order\s+of\s+)?(?:strictly\s+)?(?:increasing|ascending|non-?decreasing|"
+    r"sorted|chronological)(?:\s+order|\s+\w+)?"
     r"|\b(?:is|are|be)\s+sorted\b|\bsorted (?:in|list|array|sequence)\b",
     re.I,
 )
@@ -216,10 +219,13 @@ def _values(item: Field, row: Row, facts: Facts, taken: set[str]) -> list[Role]:
             return [Role(RoleKind.PERMUTATION, (item.name,), count, fact.quote)]
     found = []
     distinct = next((f for f in about if _DISTINCT.search(f.text) and _affirmed(f.text)), None)
-    if distinct is not None and (
-        alone or re.search(rf"\b(?:all|same)\b[^.]{{0,30}}\b{re.escape(item.name)}", distinct.text)
-    ):
-        found.append(Role(RoleKind.DISTINCT, (item.name,), None, distinct.quote))
+    if distinct is not None:
+        together = tuple(f.name for f in row.fields if f.name in distinct.names)
+        near = rf"\b(?:all|same|two)\b[^.]{{0,40}}\b{re.escape(item.name)}"
+        if alone or (re.search(near, distinct.text) and len(together) == 1):
+            found.append(Role(RoleKind.DISTINCT, (item.name,), None, distinct.quote))
+        elif together and together[0] == item.name and re.search(near, distinct.text):
+            found.append(Role(RoleKind.DISTINCT, together, None, distinct.quote))
     order = next(
         (f for f in about if _SORTED.search(f.text) and not _FALLING.search(f.text) and _affirmed(f.text)),
         None,
@@ -244,7 +250,8 @@ def _chain(name: str, facts: Facts) -> tuple[Fact, bool] | None:
     """Return the sentence that says a_1 < a_2 < … < a_n, and whether strictly."""
     element = rf"{re.escape(name)}_?\{{?\w+\}}?"
     pattern = re.compile(
-        rf"{element}\s*(<|≤)\s*(?:{element}\s*\1\s*)?\.\.\.\s*\1\s*{element}|{re.escape(name)}_\{{?i\}}?\s*(<|≤)\s*{re.escape(name)}_\{{i\+1\}}"
+        rf"{element}\s*(<|≤)\s*(?:{element}\s*\1\s*)?\.\.\.\s*\1\s*{element}|"
+        rf"{re.escape(name)}_\{{?i\}}?\s*(<|≤)\s*{re.escape(name)}_\{{i\+1\}}"
     )
     for fact in facts.about(name):
         if fact.is_input and (match := pattern.search(fact.text)):
@@ -261,6 +268,8 @@ def _parents(item: Field, row: Row, facts: Facts) -> Role | None:
         rf"{name}[^.,;]{{0,40}}(?:{_PARENT.pattern})|(?:{_PARENT.pattern})[^.,;]{{0,30}}{name}", re.I
     )
     sentence = next((f for f in facts.about(item.name) if near.search(f.text)), None)
+    if sentence is None and below:
+        sentence = next(iter(facts.about(item.name)), None)
     if sentence is None or row.count is None:
         return None
     size: Expr | None = row.count
@@ -288,7 +297,8 @@ def _vertices(rows: Sequence[Row], facts: Facts, sizes: dict[str, None], taken: 
 
 
 _VERTEX = re.compile(
-    r"\b(?:vert(?:ex|ices)|nodes?|cit(?:y|ies)|towns?|junctions?|intersections?|villages?|stations?|islands?|rooms?|houses?|squares?)\b",
+    r"\b(?:vert(?:ex|ices)|nodes?|cit(?:y|ies)|towns?|junctions?|intersections?|villages?|stations?|"
+    r"islands?|rooms?|houses?|squares?)\b",
     re.I,
 )
 

@@ -13,7 +13,8 @@ PLACE = "□"  # an image that stood for a formula
 _SPELLINGS = {
     "−": "-", "–": " -- ", "—": " -- ", "‒": "-", "…": "...", "⋯": "...", "⋅": "*", "·": "*", "×": "*",
     "∙": "*", "≤": "≤", "≦": "≤", "⩽": "≤", "≥": "≥", "≧": "≥", "⩾": "≥", "\u00a0": " ", "\u2009": " ",
-    "\u202f": " ", "\u3000": " ", "“": '"', "”": '"', "„": '"', "«": '"', "»": '"', "’": "'", "‘": "'", "ℓ": "l",
+    "\u202f": " ", "\u3000": " ", "“": '"', "”": '"', "„": '"', "«": '"', "»": '"', "’": "'", "‘": "'",
+    "ℓ": "l",
     "\u200b": "", "，": ", ", "。": ". ",
 }  # fmt: skip
 _COMMANDS = {
@@ -70,6 +71,12 @@ def _command(match: re.Match[str]) -> str:
     return _COMMANDS.get(match[1], " ")
 
 
+_ENTITIES = {
+    "lt": "<", "le": "≤", "leq": "≤", "gt": ">", "ge": "≥", "geq": "≥", "ne": "≠", "amp": "&", "quot": '"',
+    "hellip": "...", "times": "*", "ldots": "...", "minus": "-", "middot": "*", "sdot": "*", "ndash": " -- ",
+    "mdash": " -- ",
+}  # fmt: skip
+
 _STEPS: tuple[tuple[re.Pattern[str], str | Callable[[re.Match[str]], str]], ...] = (
     (re.compile("[" + "".join(_SPELLINGS) + "]"), lambda m: _SPELLINGS[m[0]]),
     (re.compile(r"&(?:nbsp|thinsp|ensp);"), " "),
@@ -111,11 +118,6 @@ _STEPS: tuple[tuple[re.Pattern[str], str | Callable[[re.Match[str]], str]], ...]
     (re.compile(r"\b([ijk])(?=th\b)"), lambda m: m[1] + "-"),
     (re.compile(r"\s{0,3}\.\s?\.(?:\s?\.){1,4}"), " ... "),
 )  # fmt: skip
-_ENTITIES = {
-    "lt": "<", "le": "≤", "leq": "≤", "gt": ">", "ge": "≥", "geq": "≥", "ne": "≠", "amp": "&", "quot": '"',
-    "hellip": "...", "times": "*", "ldots": "...", "minus": "-", "middot": "*", "sdot": "*", "ndash": " -- ",
-    "mdash": " -- ",
-}  # fmt: skip
 
 
 def normalise(text: str) -> Mapped:
@@ -179,8 +181,10 @@ _NO_NAME = (
     r"(?!(?:the|and|or|of|is|are|for|all|one|two|six|ten|if|in|an|to|by|so|it|we|has|be|as|no|not|its)\b)"
 )
 _ATOM = (
-    rf"{_NO_NAME}[-+|(]{{0,3}}(?:\d+(?:\.\d+)?|{PLACE}|∞|(?:min|max|floor|ceil|log|sqrt|len)(?=\()|[A-Za-z]{{1,3}}(?![A-Za-z]))"
-    r"(?:[_^]\{[^{}\s]{0,20}\}|[_^]-?\w{1,12}|\[[^\]\n]{0,15}\]|[)|!]|\((?:[^()\n]|\([^()\n]{0,30}\)){0,40}\)|\d){0,6}"
+    rf"{_NO_NAME}[-+|(]{{0,3}}(?:\d+(?:\.\d+)?|{PLACE}|∞|(?:min|max|floor|ceil|log|sqrt|len)(?=\()|"
+    rf"[A-Za-z]{{1,3}}(?![A-Za-z]))"
+    r"(?:[_^]\{[^{}\s]{0,20}\}|[_^]-?\w{1,12}|\[[^\]\n]{0,15}\]|[)|!]|\((?:[^()\n]|"
+    r"\([^()\n]{0,30}\)){0,40}\)|\d){0,6}"
 )
 _EXPRESSION = rf"(?:{_ATOM}){{1,4}}(?: ?[-+*/^%] ?(?:{_ATOM}){{1,4}}){{0,6}}"
 _RIGHT = re.compile(rf"\s*(?:\{{[^{{}}\n]{{0,60}}\}}|{_EXPRESSION})")

@@ -1,4 +1,4 @@
-"""Where the description of a new piece of input begins: phrases over the whole section, not sentence by sentence."""
+"""Where the description of a new piece of input begins: phrases over the whole section."""
 
 from __future__ import annotations
 
@@ -36,7 +36,8 @@ class Region:
 
 _NUMBER = "one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve"
 _ORDINAL = (
-    r"first|firt|second|third|fourth|forth|fifth|sixth|seventh|eighth|ninth|tenth|last|final|next|following|only|"
+    r"first|firt|second|third|fourth|forth|fifth|sixth|seventh|eighth|ninth|tenth|last|final|next|"
+    r"following|only|"
     r"single|other|remaining|subsequent|1st|2nd|3rd|4th|5th|6th"
 )
 _CASE = (
@@ -45,21 +46,27 @@ _CASE = (
 )
 _VERB = (
     r"contains?|contain|containing|consists?|consisting|has|have|holds?|is|are|will|gives?|giving|describes?|"
-    r"describing|denotes?|represents?|includes?|with|specif(?:y|ies)|comprises?|lists?|shows?|starts?|begins?|"
-    r"indicates?|provides?|there|input|you|we|each|should|would|comes?|corresponds?|a|an|one|two|three|four|:|--|,"
+    r"describing|denotes?|represents?|includes?|with|specif(?:y|ies)|comprises?|lists?|shows?|starts?|"
+    r"begins?|"
+    r"indicates?|provides?|there|input|you|we|each|should|would|comes?|corresponds?|a|an|one|two|three|"
+    r"four|:|--|,"
 )
 _NAME = r"(?:[A-Za-z]|[a-z][nmkqt]|[A-Z][a-z]?|[A-Za-z]_\{?\w{1,4}\}?|[A-Za-z]\d)"
 _COUNT = (
-    rf"(?:{_NUMBER}|\(?(?:\d{{0,7}}\s?\*?\s?{_NAME}|\d{{1,7}})\)?(?:\s?\*?\s?\(\s?\w{{1,3}}\s?[-+]\s?\d\s?\)|\^\{{?\d\}}?"
+    rf"(?:{_NUMBER}|\(?(?:\d{{0,7}}\s?\*?\s?{_NAME}|"
+    rf"\d{{1,7}})\)?(?:\s?\*?\s?\(\s?\w{{1,3}}\s?[-+]\s?\d\s?\)|\^\{{?\d\}}?"
     rf"|\s?[-+*/]\s?(?:\d{{1,3}}|{_NAME}))*\)?)"
 )
 _OF = (
-    r"(?:\s+(?:of|in|for|from)\s+(?:the\s+|an?\s+|each\s+|every\s+|your\s+|standard\s+|this\s+|all\s+|i-th\s+)?"
+    r"(?:\s+(?:of|in|for|from)\s+(?:the\s+|an?\s+|each\s+|every\s+|your\s+|standard\s+|this\s+|all\s+|"
+    r"i-th\s+)?"
     rf"(?P<of>input(?:\s+(?:file|data))?|{_CASE}|block|description|file|data|them|these))?"
 )
 _LINE = re.compile(
-    rf"(?P<lead>\b(?:in|on|then,?|after that,?|and|finally,?|of)?\s*(?:the|a|an|each|there\s+is\s+(?:an?|one))?\s*)"
-    rf"\b(?P<ordinal>{_ORDINAL})(?:\s+(?:and|or)\s+(?:only|the\s+only|last|final))?(?:\s+(?:and|or)\s+{_ORDINAL})?"
+    rf"(?P<lead>\b(?:in|on|then,?|after that,?|and|finally,?|of)?\s*(?:the|a|an|each|there\s+is\s+(?:an?|"
+    rf"one))?\s*)"
+    rf"\b(?P<ordinal>{_ORDINAL})(?:\s+(?:and|or)\s+(?:only|the\s+only|last|final))?(?:\s+(?:and|"
+    rf"or)\s+{_ORDINAL})?"
     rf"(?:\s+(?:single|input|single\s+input))?\s+(?:line|row)\b{_OF}"
     rf"(?P<each>\s+(?:for|of)\s+(?:each|every)\s+\w+(?:\s+\w+)?)?"
     rf"(?:\s*,?\s+(?:also|then|only|just|just\s+|simply)\b)?\s*(?P<verb>\b(?:{_VERB})\b|:|--|,)?",
@@ -81,28 +88,36 @@ _OPEN_ROWS = re.compile(
     re.I,
 )
 _ROWS = re.compile(
-    rf"(?P<lead>\b(?:each|every)\s+(?:one\s+)?(?:of|on|in)\s+|\b(?:i|j|k|\d)-(?:th|st)\s+(?:line\s+)?(?:of|among)\s+|"
-    rf"\bline\s+i\s+of\s+|\b(?:in|on)\s+(?:each\s+of\s+)?|\b(?:consists?\s+of|contains?|there\s+are|then(?:\s+there)?(?:\s+are)?|"
-    rf"then(?:\s+there)?\s+follows?|after\s+that,?(?:\s+there\s+are)?|followed\s+by|(?:then\s+)?follows?)\s+(?:by\s+)?)?"
-    rf"(?P<the>(?:the\s+|these\s+|its\s+|all\s+)?(?:(?:next|following|remaining|last|subsequent|other|final|further)\s+)?)"
+    rf"(?P<lead>\b(?:each|every)\s+(?:one\s+)?(?:of|on|in)\s+|\b(?:i|j|k|\d)-(?:th|"
+    rf"st)\s+(?:line\s+)?(?:of|among)\s+|"
+    rf"\bline\s+i\s+of\s+|\b(?:in|on)\s+(?:each\s+of\s+)?|\b(?:consists?\s+of|contains?|there\s+are|"
+    rf"then(?:\s+there)?(?:\s+are)?|"
+    rf"then(?:\s+there)?\s+follows?|after\s+that,?(?:\s+there\s+are)?|followed\s+by|"
+    rf"(?:then\s+)?follows?)\s+(?:by\s+)?)?"
+    rf"(?P<the>(?:the\s+|these\s+|its\s+|all\s+)?(?:(?:next|following|remaining|last|subsequent|other|"
+    rf"final|further)\s+)?)"
     rf"(?<![\w/^}}])(?P<count>{_COUNT})\s*"
-    rf"(?P<after>(?:\s*(?:more|further|following|other|additional|next|remaining|such|input|subsequent|separate|pairs\s+of|new|-th|-st)\b)*)"
+    rf"(?P<after>(?:\s*(?:more|further|following|other|additional|next|remaining|such|input|subsequent|"
+    rf"separate|pairs\s+of|new|-th|-st)\b)*)"
     rf"\s*\b(?P<unit>lines?|rows?)\b{_OF}(?P<follow>,?\s*(?:will\s+|then\s+)?follow(?:s|ing)?\b)?",
     re.I,
 )
 _PER_LINE = re.compile(
     rf"\b(?P<count>{_COUNT})\s+(?P<what>(?:[a-z-]+\s+){{0,4}}?[a-z-]*(?:s|data))\b[^.;:•]{{0,60}}?"
-    r"(?:one|an?|each|every\s+one|single)\s*(?:\w+\s+)?(?:per|on\s+an?|on\s+(?:its|their)\s+own|in\s+an?|in\s+each|on\s+each)"
+    r"(?:one|an?|each|every\s+one|single)\s*(?:\w+\s+)?(?:per|on\s+an?|on\s+(?:its|their)\s+own|in\s+an?|"
+    r"in\s+each|on\s+each)"
     r"\s*(?:separate\s+|single\s+|new\s+|own\s+)*line\b",
     re.I,
 )
 _CASE_START = re.compile(
-    r"\b(?:for\s+each|each|every|a|the|one)\s+(?:of\s+the\s+)?(?P<of>test[ -]?case|testcase|test|case|data ?set|scenario|query)\s+"
+    r"\b(?:for\s+each|each|every|a|the|one)\s+(?:of\s+the\s+)?(?P<of>test[ -]?case|testcase|test|case|"
+    r"data ?set|scenario|query)\s+"
     r"(?:is|are|consists?|contains?|has|have|starts?|begins?|comprises?|includes?|will|gives?|is\s+given)\b",
     re.I,
 )
 _BLANK_LINE = re.compile(
-    r"\b(?:preceded\s+by|before\s+each|separated\s+by|followed\s+by)[^.]{0,40}?\b(?:an?\s+)?(?:empty|blank)\s+line",
+    r"\b(?:preceded\s+by|before\s+each|separated\s+by|followed\s+by)[^.]{0,40}?\b(?:an?\s+)?(?:empty|"
+    r"blank)\s+line",
     re.I,
 )
 _ITEM = re.compile(

@@ -25,11 +25,13 @@ class Plan:
 
 
 _TESTS = re.compile(
-    r"\b(\w{1,4}) (?:independent |different )?(?:test[ -]?cases?|testcases?|tests|cases|queries|data ?sets|scenarios|games)\b",
+    r"\b(\w{1,4}) (?:independent |different )?(?:test[ -]?cases?|testcases?|tests|cases|queries|"
+    r"data ?sets|scenarios|games)\b",
     re.I,
 )
 _OF_TESTS = re.compile(
-    r"number of (?:independent )?(?:test[ -]?cases?|testcases?|tests|cases|queries|data ?sets|scenarios)[,\s]*(?:in the (?:input|test|file))?[\s,:-]*(?:is )?(\w{1,2})\b",
+    r"number of (?:independent )?(?:test[ -]?cases?|testcases?|tests|cases|queries|data ?sets|"
+    r"scenarios)[,\s]*(?:in the (?:input|test|file))?[\s,:-]*(?:is )?(\w{1,2})\b",
     re.I,
 )
 

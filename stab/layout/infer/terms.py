@@ -13,7 +13,8 @@ NUMBER_WORDS = {
     "ten": 10, "eleven": 11, "twelve": 12, "both": 2,
 }  # fmt: skip
 _SHORT_WORDS = frozenset(
-    "of is in an it if to by be as at on or so no do we he us up my me go am hi th st nd rd km cm ie eg vs ok "
+    "of is in an it if to by be as at on or so no do we he us up my me go am hi th st nd rd km cm ie eg "
+    "vs ok "
     "id ex co re un et al pm ms kg mm id".split()
 )
 _COMMON_INDEX = "ijk"

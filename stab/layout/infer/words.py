@@ -90,7 +90,8 @@ def _article(atoms: list[Token], at: int) -> Token:
 
 
 _AFTER_NAME = frozenset(
-    "of is are in where which denoting consisting containing as with denotes that separated on if was will has "
+    "of is are in where which denoting consisting containing as with denotes that separated on if was "
+    "will has "
     "be must can to for it respectively each".split()
 )
 
