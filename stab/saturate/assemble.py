@@ -179,8 +179,10 @@ def _widest(bounds: list[Candidate]) -> list[Candidate]:
         if not isinstance(last, Const) or len(_shape(candidate)) == 0:
             key = ((*key[0], render(candidate.comparison)), key[1])
         known = best.get(key)
-        if known is None:
+        if known is None or known.origin is Origin.PROSE and candidate.origin is not Origin.PROSE:
             best[key] = candidate
+        elif candidate.origin is Origin.PROSE and known.origin is not Origin.PROSE:
+            continue
         else:
             other = known.comparison.operands[-1]
             longer = len(candidate.comparison.operands) > len(known.comparison.operands)

@@ -10,7 +10,7 @@ from stab.expression import Expr
 from stab.records import Extraction, Origin, Problem, Section, SectionKind, Unread
 from stab.saturate.assemble import Candidate, assemble
 from stab.saturate.meaning import Phrasebook
-from stab.saturate.notation import NotAnExpression, split_chain
+from stab.saturate.notation import NotAnExpression, has_power, split_chain
 from stab.saturate.overriding import apply_overrides
 from stab.saturate.prose import ProseReader, Sentence, apposed, described, sentences
 from stab.saturate.roles import Names, is_conditional, quantifies, role_of, survey
@@ -104,13 +104,13 @@ def _read_notation(
             except NotAnExpression:
                 unread.append((element, "not in the notation"))
                 continue
-            origin = Origin.REPAIRED if element.repaired else Origin.NOTATION
             for comparison in split.comparisons:
+                origin = Origin.REPAIRED if element.repaired and has_power(comparison) else Origin.NOTATION
                 if not quantifies(comparison, sentence, position, names, kind):
                     candidates.append(Candidate(comparison, element.start, element.end, role, origin))
             for equality in split.equalities:
                 candidates.append(
-                    Candidate(equality, element.start, element.end, role, origin, condition=True)
+                    Candidate(equality, element.start, element.end, role, Origin.NOTATION, condition=True)
                 )
     return candidates, unread
 

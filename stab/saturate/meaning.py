@@ -458,7 +458,7 @@ def _single_between(tree: Node, reading: _Reading) -> Iterator[Meaning]:
     text = reading.text
     if pair is None or not is_constant(pair[0]) or "permutation" in text or is_label_range(text):
         return
-    if "integer" not in text and "number" not in text:
+    if "integer" not in text and "number" not in text or "digit" in text:
         return
     several = "each" in reading.text or "integers" in reading.text
     yield bounded(Ref("_x", (Ref("i"),)) if several else Ref("_x"), Limits(*pair))

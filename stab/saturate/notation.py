@@ -290,6 +290,11 @@ def is_constant(item: Expr) -> bool:
     return next(refs(item), None) is None
 
 
+def has_power(item: Comparison) -> bool:
+    """Tell whether the comparison holds a constant that may be a repaired power."""
+    return any(isinstance(o, Const) and abs(o.value) >= 100 or isinstance(o, Op) for o in item.operands)
+
+
 def _collapse(members: tuple[Expr, ...]) -> tuple[Expr, ...]:
     """Turn `a_1, a_2, …, a_n` into `a[i]` and `a_i, j` (a lost second subscript) into `a[i][j]`."""
     if DOTS in members and len(members) > 1:

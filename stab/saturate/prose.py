@@ -21,6 +21,9 @@ _TRIGGER = re.compile(
     r"|smaller|up to|length|≤|≥|below|limited|bounded|sum of|total|odd|even|prime|power of|multiple|divisible|maximum"
 )
 _NUMBER_OF = re.compile(r"(?:number|count|amount) of ((?:[a-z'-]+ ){0,4}[a-z'-]+)(?: (@[elc]\d+))?")
+_TWO_NOUNS = re.compile(
+    r"(?:number|amount|count)s? of (?:the )?([a-z]+) and (?:the )?(?:number of )?([a-z]+)"
+)
 _SIZE_OF = re.compile(r"(?:size|length) @e(\d+) of (?:the |a |an |each )?([a-z]+)")
 _PLACE = re.compile(r"@([nelc])(\d+)")
 _STARTS = frozenset(
@@ -149,6 +152,8 @@ def described(found: Iterable[Sentence]) -> dict[str, Expr]:
         for match in _NUMBER_OF.finditer(sentence.text):
             nouns = match[1].split()
             place = match[2]
+            if nouns[0] == "the" and not any(n.endswith("s") for n in nouns[1:3]):
+                continue  # `the number of the starting vertex` names it
             if place is None:
                 before = [m for m in _PLACE.finditer(sentence.text, last, match.start()) if m[1] in "elc"]
                 place = before[-1][0] if before and match.start() - before[-1].end() < 60 else None
@@ -174,6 +179,13 @@ def _enumerated(sentence: Sentence, result: dict[str, Expr]) -> None:
     for match in re.finditer(r"@l(\d+)", sentence.text):
         exprs = sentence.elements[int(match[1])].exprs
         phrases = list(_NUMBER_OF.finditer(sentence.text, match.end()))
+        if (
+            len(exprs) == 2
+            and len(phrases) == 1
+            and (both := _TWO_NOUNS.match(sentence.text, phrases[0].start()))
+        ):
+            for expr, noun in zip(exprs, both.groups(), strict=True):
+                result.setdefault(singular(noun), expr)
         if len(phrases) == len(exprs):
             for expr, phrase in zip(exprs, phrases, strict=True):
                 result.setdefault(_noun(phrase[1].split()), expr)

@@ -19,6 +19,7 @@ from stab.expression import (
     render,
 )
 from stab.records import Extraction, SectionKind
+from stab.saturate.meaning import singular
 from stab.saturate.notation import is_constant
 from stab.saturate.prose import Sentence, named_in
 from stab.saturate.roles import ORDINALS, Names
@@ -44,6 +45,7 @@ _ROW = re.compile(
 _DATA = re.compile(
     r"^\S+ (?:[\w-]+ )?(?:integers|numbers|lines|strings|words|characters|letters|elements|pairs|edges|points)\b"
 )
+_BLOCK = re.compile(r"\b(?:first|second|third|next|only|last) lines? of (?:each|every|the|a) ([a-z]+)\b")
 _GRID = re.compile(
     r"网格|矩阵|棋盘|方格|行|列|\b(?:grid|matrix|board|table|field|rectang\w*|map|array|image|cells|maze|chessboard)\b"
 )
@@ -65,6 +67,11 @@ def find_tests(
     bounded = {n for c in extraction.constraints for n in c.variables}
     if "_tests" in bounded:
         return "_tests"
+    for sentence, kind in zip(found, kinds, strict=True):
+        block = _BLOCK.search(sentence.text) if kind is SectionKind.INPUT else None
+        ref = counted.get(singular(block[1])) if block else None
+        if isinstance(ref, Ref) and not ref.indices:
+            return ref.name  # the first line of each query …: queries of several lines are test cases
     text = " ".join(s.text for s, k in zip(found, kinds, strict=True) if k is not SectionKind.STORY)
     if re.search(r"\btest ?-?cases?\b|\bcases?\b|\bdata ?sets?\b|\bscenarios?\b", text):
         for name in ("t", "T", "TC", "tc"):
