@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 
-from stab.errors import LayoutError
-from stab.expression import Call, Const, Expr, Ref, Unbound, Value, evaluate, names, parse_expr, render
-from stab.layout.mismatch import Mismatch, shown
+from stab.expression import Expr
+from stab.layout.counting import Counts, Index, at_token
+from stab.layout.mismatch import Mismatch
 from stab.layout.schema import BlankStep, ChoiceStep, Level, LineStep, Part, RepeatStep, Schema, Slot
-from stab.layout.tokens import WORD, TokenTable, decimal_text, integer
+from stab.layout.tokens import TokenTable
 from stab.records import FieldType, Literal
 
 _MOST_EMPTY = 1_000_000  # repetitions without any token
@@ -62,7 +62,7 @@ class Reader:
         self.repetitions: list[list[int]] = [[] for _ in schema.blocks]
         self.first = memoryview(table.first.data)
         self.env: dict[str, object] = {}
-        self.counts = _Counts(self)
+        self.counts = Counts(table, self.env)
         self.line = 0
         self.lines = table.lines
         if tolerant:
@@ -94,11 +94,13 @@ class Reader:
                 case BlankStep():
                     self.empty_line("an empty line")
 
+    def count(self, expr: Expr | None) -> int:
+        return self.counts.count(expr, min(self.line, max(self.lines - 1, 0)) + 1)
+
     # --- messages ---
 
     def at_token(self, token: int, expected: str) -> Mismatch:
-        line, column = self.table.place(token)
-        return Mismatch(line, column, expected, shown(self.table.text(token)))
+        return at_token(self.table, token, expected)
 
     def at_end(self, expected: str) -> Mismatch:
         """The current line has too few tokens, or there is none."""
@@ -161,7 +163,7 @@ class Reader:
                 self.demand_length(part)
                 token += 1
                 continue
-            count = end - token if part.field.to_line_end else self.count(part.field.count, part)
+            count = end - token if part.field.to_line_end else self.count(part.field.count)
             needed += count
             if token + count > end:
                 done = end - token
@@ -196,7 +198,7 @@ class Reader:
 
     def demand_length(self, part: Part) -> None:
         if isinstance(part, Slot) and part.field.length is not None:
-            self.slots[part.number].lengths.append(self.count(part.field.length, part))
+            self.slots[part.number].lengths.append(self.count(part.field.length))
 
     # --- blocks ---
 
@@ -208,7 +210,7 @@ class Reader:
             if slot.name in self.schema.sizes
         ]
         saved = {slot.name: self.env[slot.name] for slot, _ in slot_at if slot.name in self.env}
-        limit = None if node.count is None else self.count(node.count, None)
+        limit = None if node.count is None else self.count(node.count)
         if step.flat is not None:
             self.flat(step, limit)
         else:
@@ -223,7 +225,7 @@ class Reader:
             if limit is None and self.is_over(step):
                 break
             if step.node.index:
-                self.env[step.node.index] = _Index(done)
+                self.env[step.node.index] = Index(done)
             before = self.line
             self.level(step.level)
             done += 1
@@ -255,9 +257,9 @@ class Reader:
         lengths: list[int | None] = []
         for part in parts if rows else ():
             run = isinstance(part, Slot) and part.is_run
-            widths.append(self.count(part.field.count, part) if isinstance(part, Slot) and run else 1)
+            widths.append(self.count(part.field.count) if isinstance(part, Slot) and run else 1)
             length = part.field.length if isinstance(part, Slot) else None
-            lengths.append(None if length is None else self.count(length, part))
+            lengths.append(None if length is None else self.count(length))
         width = sum(widths)
         if rows and not width and self.tolerant:
             self.empty_rows(rows)
@@ -341,96 +343,6 @@ class Reader:
             case _:
                 self.empty_line("an empty line")
 
-    # --- counts ---
-
-    def count(self, expr: Expr | None, part: Part | None) -> int:
-        """Return the value of a count; Mismatch when the input makes it nonsense."""
-        assert expr is not None
-        try:
-            if isinstance(expr, Const):
-                value: Value = expr.value
-            elif isinstance(expr, Ref) and not expr.indices:
-                value = self.number(self.env[expr.name], expr.name)
-            else:
-                value = evaluate(expr, self.counts)
-        except (ArithmeticError, IndexError) as error:
-            raise self.nonsense(expr, str(error)) from None
-        except (KeyError, Unbound):
-            raise LayoutError(f"the count '{render(expr)}' needs a name that is not read before") from None
-        if value != int(value) or value < 0:
-            raise self.nonsense(expr, f"it is {_number(value)}")
-        return int(value)
-
-    def nonsense(self, expr: Expr, why: str) -> Mismatch:
-        held = (self.env.get(name) for name in names(expr))
-        token = next((h for h in held if isinstance(h, int) and not isinstance(h, _Index)), None)
-        expected = f"a value that makes the count '{render(expr)}' possible"
-        if token is not None:
-            line, column = self.table.place(token)
-            return Mismatch(line, column, f"{expected} ({why})", shown(self.table.text(token)))
-        return Mismatch(min(self.line, max(self.lines - 1, 0)) + 1, 1, f"{expected} ({why})", "none")
-
-    def number(self, held: object, name: str) -> int:
-        """Return what an entry of the environment stands for: an index, or the integer in a token."""
-        if isinstance(held, _Index):
-            return held
-        if not isinstance(held, int):
-            raise LayoutError(f"'{name}' is not a single number where the layout counts with it")
-        return self.token_number(held, name)
-
-    def token_number(self, token: int, name: str) -> int:
-        text = self.table.text(token)
-        if self.table.kinds[token] == WORD:
-            raise self.at_token(token, f"{name} (an integer)")
-        if len(text) > 30:
-            raise self.at_token(token, f"{name} (a count)")
-        return integer(text)
-
-
-class _Index(int):
-    """The repetition a block is in; other integers in the environment are token numbers."""
-
-
-class _Counts(Mapping[str, Value]):
-    """The environment of count expressions: `n`, `k[i]`, `len(s)`, `sum(k)`, `sum(k[i])`."""
-
-    def __init__(self, reader: Reader) -> None:
-        self.reader = reader
-
-    def __contains__(self, text: object) -> bool:
-        return isinstance(text, str)
-
-    def __getitem__(self, text: str) -> Value:
-        reader = self.reader
-        match parse_expr(text):
-            case Ref(name, ()) if name in reader.env:
-                return reader.number(reader.env[name], name)
-            case Ref(name, (index,)) if name in reader.env:
-                held = reader.env[name]
-                at = int(evaluate(index, self))
-                if not isinstance(held, (range, list)) or not 0 <= at < len(held):
-                    raise IndexError(f"{name} has no element {at}")
-                return reader.token_number(held[at], name)
-            case Call("len", (Ref(name, ()),)) if name in reader.env:
-                held = reader.env[name]
-                return len(held) if isinstance(held, (range, list)) else len(reader.table.text(_token(held)))
-            case Call("sum", (Ref(name, _),)) if name in reader.env:
-                held = reader.env[name]
-                if isinstance(held, (range, list)):
-                    return sum(reader.token_number(token, name) for token in held)
-        raise Unbound(text)
-
-    def __iter__(self) -> Iterator[str]:
-        return iter(self.reader.env)
-
-    def __len__(self) -> int:
-        return len(self.reader.env)
-
-
-def _token(held: object) -> int:
-    assert isinstance(held, int)
-    return held
-
 
 def _branch(step: ChoiceStep, text: str) -> int | None:
     default = None
@@ -456,7 +368,3 @@ def _part_at(parts: Sequence[Part], widths: Sequence[int], token: int) -> str:
             return _expected(part) + value
         token -= width
     return "nothing more"
-
-
-def _number(value: Value) -> str:
-    return decimal_text(value) if isinstance(value, int) else str(value)

@@ -104,7 +104,8 @@ class _Writer:
         if expr is None:
             return
         try:
-            wanted = evaluate(expr, _Env(self.env))
+            plain = self.env.get(expr.name) if isinstance(expr, Ref) and not expr.indices else None
+            wanted = plain if isinstance(plain, int) else evaluate(expr, _Env(self.env))
         except (Unbound, ArithmeticError) as error:
             raise LayoutError(f"the count '{render(expr)}' can't be worked out: {error}") from None
         if wanted != found:
@@ -154,6 +155,8 @@ def _length(value: object) -> int:
 
 
 def _token(value: object) -> str:
+    if type(value) is int:
+        return decimal_text(value)
     if isinstance(value, (int, np.integer)) and not isinstance(value, bool):
         return decimal_text(int(value))
     if isinstance(value, str):
@@ -163,6 +166,8 @@ def _token(value: object) -> str:
 
 def _run(value: object) -> bytes:
     if isinstance(value, np.ndarray):
+        if value.size < _FEW and value.dtype != object:
+            return " ".join(map(str, value.tolist())).encode()
         return numbers_text(value.reshape(1, -1))[:-1]
     assert isinstance(value, Sequence)
     return " ".join(map(_token, value)).encode()
