@@ -9,7 +9,7 @@ from stab.layout.infer.terms import is_name, term
 from stab.records import RoleKind
 
 _EDGE = re.compile(
-    r"\b(?:edges?|arcs?|roads?|bridges?|passages?|corridors?|tunnels?|streets?|highways?|railways?|"
+    r"辺|道路|橋|\b(?:edges?|arcs?|roads?|bridges?|passages?|corridors?|tunnels?|streets?|highways?|railways?|"
     r"flights?|cables?|wires?|links?|"
     r"channels?|pipes?|portals?|teleport\w*|connections?|connect(?:s|ed|ing)?|join(?:s|ed|ing)?|lanes?|"
     r"friends?|friendships?|"
@@ -18,7 +18,8 @@ _EDGE = re.compile(
 )
 _QUERY = re.compile(r"\b(?:quer(?:y|ies)|questions?|asks?|trips?|routes?|distance|shortest)\b", re.I)
 _STRONG = re.compile(
-    r"\b(?:edges?|arcs?|roads?|bridges?|passages?|tunnels?|corridors?|connect(?:s|ed|ing)?)\b", re.I
+    r"辺|道路|橋|\b(?:edges?|arcs?|roads?|bridges?|passages?|tunnels?|corridors?|connect(?:s|ed|ing)?)\b",
+    re.I,
 )
 _NODE = (
     r"(?:vert(?:ex|exes|ices)|nodes?|cit(?:y|ies)|towns?|junctions?|intersections?|crossroads|villages?|"
@@ -33,7 +34,7 @@ _LOOPS = re.compile(
 )
 _UNEQUAL = re.compile(r"([A-Za-z](?:_\{?\w+\}?|\w)?)\s*≠\s*([A-Za-z](?:_\{?\w+\}?|\w)?)")
 _MULTIPLE = re.compile(
-    r"\b(?:no|without|not contain|doesn't contain|does not contain|free of)\b[^.]{0,60}\b(?:multiple|"
+    r"多重辺|単純グラフ|\b(?:no|without|not contain|doesn't contain|does not contain|free of)\b[^.]{0,60}\b(?:multiple|"
     r"multi|parallel|repeated|duplicate)[ -]?(?:edges|roads|\w+)"
     r"|\bat most (?:one|once)\b|\bno more than (?:one|once)\b|\bno two\b[^.]{0,40}\b(?:edges|roads|"
     r"\w+s)\b[^.]{0,40}\b(?:same|connect|between)\b"
@@ -45,7 +46,7 @@ _MULTIPLE = re.compile(
     re.I,
 )
 _CONNECTED = re.compile(
-    r"\b(?:graph|network|city|country|kingdom|it|tree|maze|map)\b[^.]{0,30}\b(?:is|forms?|"
+    r"連結(?:である|で|な)|\b(?:graph|network|city|country|kingdom|it|tree|maze|map)\b[^.]{0,30}\b(?:is|forms?|"
     r"be)\b[^.]{0,20}\bconnected\b"
     r"(?!\s+(?:by|to|with|through|via))"
     r"|\bgiven\b[^.]{0,40}\bconnected\b[^.]{0,30}\bgraph\b|\bconnected (?:undirected |simple |"

@@ -83,11 +83,11 @@ def _edge(pair: tuple[str, str], row: Row, facts: Facts) -> list[Role]:
     if sentence is None or size is None:
         return []
     properties = edge_properties(pair, facts)
-    tree_word = any(re.search(r"\btrees?\b", fact.text, re.I) for fact in facts.facts)
+    tree_word = any(re.search(r"\btrees?\b|木", fact.text, re.I) for fact in facts.facts)
     connected = properties.get(RoleKind.CONNECTED)
     if is_one_less(row.count, size) and (tree_word or connected):
         quote = next(
-            (f.quote for f in facts.facts if f.is_input and re.search(r"\btree\b", f.text, re.I)),
+            (f.quote for f in facts.facts if f.is_input and re.search(r"\btree\b|木", f.text, re.I)),
             sentence.quote,
         )
         found = [Role(RoleKind.TREE, pair, size, connected or quote)]
@@ -133,7 +133,7 @@ def _weights(row: Row, at: int, facts: Facts) -> list[Role]:
     return found
 
 
-_POINT = re.compile(r"\b(?:coordinates?|points?|located|locations?|positions?|plane)\b", re.I)
+_POINT = re.compile(r"座標|平面|点|\b(?:coordinates?|points?|located|locations?|positions?|plane)\b", re.I)
 _SAME_PLACE = re.compile(
     r"\b(?:points?|locations?|positions?|vertices|houses|coordinates|pairs|cit(?:y|"
     r"ies))\b[^.]{0,40}\b(?:distinct|different|unique)\b"
@@ -147,7 +147,9 @@ def _point(pair: tuple[str, str], row: Row, facts: Facts) -> list[Role]:
     first, second = pair
     named = first.lower().startswith("x") and second.lower() == "y" + first.lower()[1:]
     sentence = next((f for f in facts.about(*pair) if _POINT.search(f.text)), None)
-    if not named or sentence is None:
+    joined = re.compile(rf"\(\s?{re.escape(first)}_?\{{?\w*\}}?\s?,\s?{re.escape(second)}_?\{{?\w*\}}?\s?\)")
+    told = sentence is not None and joined.search(sentence.text) and "point" in sentence.text
+    if sentence is None or not (named or told):
         return []
     found = [Role(RoleKind.POINTS, pair, None, sentence.quote if sentence else "")]
     if len(row.fields) == 2:
@@ -181,7 +183,7 @@ _DENIED = re.compile(
     r"need not|don't have to|doesn't have to|minimum|maximum|find|print|output)\b",
     re.I,
 )
-_PERMUTATION = re.compile(r"\bpermutation\b", re.I)
+_PERMUTATION = re.compile(r"\bpermutation\b|順列", re.I)
 _SORTED = re.compile(
     r"\b(?:in|by|of)\s+(?:the\s+order\s+of\s+)?(?:strictly\s+)?(?:increasing|ascending|non-?decreasing|"
     r"sorted|chronological)(?:\s+order|\s+\w+)?"
@@ -189,10 +191,7 @@ _SORTED = re.compile(
     re.I,
 )
 _FALLING = re.compile(r"\b(?:decreasing|descending|non-?increasing)\b", re.I)
-_PARENT = re.compile(
-    r"\b(?:parents?|ancestor|manager|boss|supervisor|superior)\b|\b(?:edge|road|branch)\b[^.]{0,60}\bi\b",
-    re.I,
-)
+_PARENT = re.compile(r"\b(?:parents?|ancestor|manager|boss|supervisor|superior)\b|親", re.I)
 
 
 def _affirmed(text: str) -> bool:
@@ -213,36 +212,45 @@ def _values(item: Field, row: Row, facts: Facts, taken: set[str]) -> list[Role]:
         if (
             alone
             and _PERMUTATION.search(fact.text)
-            and re.search(r"\b(?:is|are|a|the|be|form)\b[^.]{0,40}permutation\b", fact.text, re.I)
+            and re.search(r"\b(?:is|are|a|the|be|form)\b[^.]{0,40}permutation\b|順列", fact.text, re.I)
             and (fact.is_input or "given" in fact.text)
         ):
             return [Role(RoleKind.PERMUTATION, (item.name,), count, fact.quote)]
-    found = []
-    distinct = next((f for f in about if _DISTINCT.search(f.text) and _affirmed(f.text)), None)
-    if distinct is not None:
-        together = tuple(f.name for f in row.fields if f.name in distinct.names)
-        near = rf"\b(?:all|same|two)\b[^.]{{0,40}}\b{re.escape(item.name)}"
-        if alone or (re.search(near, distinct.text) and len(together) == 1):
-            found.append(Role(RoleKind.DISTINCT, (item.name,), None, distinct.quote))
-        elif together and together[0] == item.name and re.search(near, distinct.text):
-            found.append(Role(RoleKind.DISTINCT, together, None, distinct.quote))
-    order = next(
+    found = _distinct_roles(item, row, about, alone=alone)
+    named = [f for f in about if alone or re.search(rf"\b{re.escape(item.name)}_?\{{?i", f.text)]
+    return found + _order_roles(item, named, _chain(item.name, facts), is_distinct=bool(found))
+
+
+def _distinct_roles(item: Field, row: Row, about: list[Fact], *, alone: bool) -> list[Role]:
+    """Return the promise of different values; several fields of a row may be meant together."""
+    fact = next((f for f in about if _DISTINCT.search(f.text) and _affirmed(f.text)), None)
+    if fact is None:
+        return []
+    if alone:
+        return [Role(RoleKind.DISTINCT, (item.name,), None, fact.quote)]
+    together = tuple(f.name for f in row.fields if f.name in fact.names)
+    near = re.search(rf"\b(?:all|same|two)\b[^.]{{0,40}}\b{re.escape(item.name)}", fact.text)
+    if near and together and together[0] == item.name:
+        return [Role(RoleKind.DISTINCT, together, None, fact.quote)]
+    return []
+
+
+def _order_roles(
+    item: Field, about: list[Fact], chain: tuple[Fact, bool] | None, *, is_distinct: bool
+) -> list[Role]:
+    """Return the promise of ascending order, and of different values where it is strict."""
+    fact = next(
         (f for f in about if _SORTED.search(f.text) and not _FALLING.search(f.text) and _affirmed(f.text)),
         None,
     )
-    chain = _chain(item.name, facts)
-    if (
-        order is not None
-        and (alone or item.name in order.names)
-        and (alone or re.search(rf"{re.escape(item.name)}", order.text))
-    ):
-        found.append(Role(RoleKind.SORTED, (item.name,), None, order.quote))
-        if "strictly" in order.text and distinct is None:
-            found.append(Role(RoleKind.DISTINCT, (item.name,), None, order.quote))
-    elif chain is not None:
-        found.append(Role(RoleKind.SORTED, (item.name,), None, chain[0].quote))
-        if chain[1] and distinct is None:
-            found.append(Role(RoleKind.DISTINCT, (item.name,), None, chain[0].quote))
+    strict = fact is not None and "strictly" in fact.text
+    if fact is None and chain is not None:
+        fact, strict = chain
+    if fact is None:
+        return []
+    found = [Role(RoleKind.SORTED, (item.name,), None, fact.quote)]
+    if strict and not is_distinct:
+        found.append(Role(RoleKind.DISTINCT, (item.name,), None, fact.quote))
     return found
 
 
@@ -264,23 +272,26 @@ def _parents(item: Field, row: Row, facts: Facts) -> Role | None:
     uppers = facts.upper.get(item.name, set())
     below = bool(uppers & {"i - 1", "i"})
     name = rf"\b{re.escape(item.name)}(?:_?\{{?i\}}?)?\b"
+    joined = re.compile(
+        rf"\bi\s+(?:and|to|with)\s+(?:\w+\s+)?{name}|{name}\s+(?:and|to|with)\s+(?:\w+\s+)?\(?i\b"
+    )
     near = re.compile(
         rf"{name}[^.,;]{{0,40}}(?:{_PARENT.pattern})|(?:{_PARENT.pattern})[^.,;]{{0,30}}{name}", re.I
     )
-    sentence = next((f for f in facts.about(item.name) if near.search(f.text)), None)
+    about = facts.about(item.name)
+    sentence = next((f for f in about if near.search(f.text) or joined.search(f.text)), None)
+    is_edge = sentence is not None and joined.search(sentence.text) is not None
     if sentence is None and below:
-        sentence = next(iter(facts.about(item.name)), None)
+        sentence = next(iter(about), None)
     if sentence is None or row.count is None:
         return None
     size: Expr | None = row.count
     less = isinstance(row.count, Op) and row.count.sign == "-"
     if isinstance(row.count, Op) and row.count.sign == "-":
         size = row.count.args[0]
-    parent_word = (
-        re.search(r"\b(?:parents?|manager|boss|supervisor|superior)\b", sentence.text, re.I) is not None
-    )
-    tree = any(re.search(r"\btrees?\b|\broot", f.text, re.I) for f in facts.facts)
-    if not (below or parent_word) or not (tree or below) or not (less or parent_word or below):
+    parent_word = near.search(sentence.text) is not None
+    tree = any(re.search(r"\btrees?\b|\broot|木", f.text, re.I) for f in facts.facts)
+    if not (parent_word and (tree or below)) and not (below and less and (tree or is_edge)):
         return None
     if not isinstance(size, Ref):
         return None
