@@ -14,6 +14,7 @@ from stab.statement.rows import Row, find_row, is_row_file, pairs, row_samples, 
 
 _ANSWERS = (".ans", ".out", ".a", ".answer", ".sol")
 _EXPECTED = "expected NAME.in with NAME.ans, .out or .a; or in/ and out/; or data/secret"
+_FOLDERS = ("tests", "test", "testdata")
 _SKIPPED = ("invalid_input", "invalid_output", "valid_output", "invalid_inputs", "invalid_answers")
 
 
@@ -43,15 +44,17 @@ def load_tests(source: str | Path, scratch: Path) -> tuple[ExistingTest, ...]:
 
 
 def _from_folder(folder: Path) -> tuple[ExistingTest, ...]:
-    root = folder / "data" if (folder / "data").is_dir() else folder
-    if (root / "in").is_dir():
-        return tuple(_in_and_out(root))
-    found = tuple(_named_pairs(root))
-    if found or root is not folder:
-        return found
-    if (folder / "tests").is_dir():
-        return tuple(_named_pairs(folder / "tests")) or tuple(_polygon(folder / "tests"))
-    return tuple(_polygon(folder))
+    """Return the tests of data/, in/ and out/, or the folder itself; else those of its folder of tests."""
+    if (folder / "data").is_dir():
+        return tuple(_named_pairs(folder / "data"))
+    if (folder / "in").is_dir():
+        return tuple(_in_and_out(folder))
+    if not any(folder.glob("*.in")):
+        for name in _FOLDERS:
+            found = _from_folder(folder / name) if (folder / name).is_dir() else ()
+            if found:
+                return found
+    return tuple(_named_pairs(folder)) or tuple(_polygon(folder))
 
 
 def _named_pairs(root: Path) -> Iterator[ExistingTest]:

@@ -8,8 +8,8 @@ from itertools import islice
 
 _SCOPE = r"(?:[ \t]{0,3}\(?(?:per|for each|for)[ \t]{0,3}(?:test|case|test[ \t]?case)\)?)?"
 _TIME = re.compile(
-    rf"time[ \t]{{0,3}}-?limits?{_SCOPE}|\btl\b(?=[ \t]{{0,3}}[:=])|時間制限"
-    "|時間制限|制限時間|时间限制|時間限制|시간 제한|ограничение по времени|limite de tiempo|tidsgräns|limit czasu",
+    rf"time[ \t]{{0,3}}-?limits?{_SCOPE}|\btl\b(?=[ \t]{{0,3}}[:=])|時間制限|制限時間"
+    "|时间限制|時間限制|시간 제한|ограничение по времени|limite de tiempo|tidsgräns|limit czasu",
     re.IGNORECASE,
 )
 _MEMORY = re.compile(
