@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from stab.errors import LayoutError
@@ -165,6 +165,7 @@ def layouts(draw: st.DrawFn) -> Layout:  # noqa: C901 - one case a node kind
     return Layout(nodes, (Role(RoleKind.SIZE, ("n",), draw(st.none() | st.just("n - 1"))),))
 
 
+@settings(max_examples=40)
 @given(layouts())
 def test_layouts_round_trip(layout: Layout) -> None:
     assert parse_layout(render_layout(layout)) == layout

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from stab.errors import LayoutError
@@ -168,6 +168,7 @@ repeat t:
 """
 
 
+@settings(max_examples=40)
 @given(st.lists(case(), max_size=3))
 def test_what_is_written_is_read(cases: list[Values]) -> None:
     layout, values = parse_layout(CASE), Values({"t": len(cases)}, (Rows(tuple(cases)),))
