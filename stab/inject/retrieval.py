@@ -13,9 +13,7 @@ from stab.records import Problem, Retrieval, Route, Scenario
 _RULES = ("scored", "plain")
 
 
-def retrieve(
-    problem: Problem, *, catalog: Sequence[Scenario] | None, encoder: str, rule: str
-) -> Retrieval:
+def retrieve(problem: Problem, *, catalog: Sequence[Scenario] | None, encoder: str, rule: str) -> Retrieval:
     """Return the scenarios found by keywords, else the two nearest; Route.NONE without words or anchors."""
     if rule not in _RULES:
         raise UsageError(f"unknown retrieval rule '{rule}'", hint=f"use one of {', '.join(_RULES)}")
