@@ -179,7 +179,7 @@ def _widest(bounds: list[Candidate]) -> list[Candidate]:
         if not isinstance(last, Const) or len(_shape(candidate)) == 0:
             key = ((*key[0], render(candidate.comparison)), key[1])
         known = best.get(key)
-        if known is None or known.origin is Origin.PROSE and candidate.origin is not Origin.PROSE:
+        if known is None or (known.origin is Origin.PROSE and candidate.origin is not Origin.PROSE):
             best[key] = candidate
         elif candidate.origin is Origin.PROSE and known.origin is not Origin.PROSE:
             continue

@@ -9,13 +9,13 @@ from dataclasses import dataclass
 from stab.expression import Expr
 from stab.records import Extraction, Origin, Problem, Section, SectionKind, Unread
 from stab.saturate.assemble import Candidate, assemble
-from stab.saturate.meaning import Phrasebook
 from stab.saturate.notation import NotAnExpression, has_power, split_chain
 from stab.saturate.overriding import apply_overrides
 from stab.saturate.prose import ProseReader, Sentence, apposed, described, sentences
 from stab.saturate.roles import Names, is_conditional, quantifies, role_of, survey
 from stab.saturate.sizes import TEST_WORDS, find_sizes, find_tests
 from stab.saturate.stream import Element, read_stream
+from stab.saturate.subjects import Phrasebook
 
 _UNREAD_SECTIONS = frozenset({SectionKind.EXAMPLES, SectionKind.OUTPUT, SectionKind.NOTE})
 _SPECIFIED = frozenset({SectionKind.INPUT, SectionKind.CONSTRAINTS})

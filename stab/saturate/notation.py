@@ -292,7 +292,7 @@ def is_constant(item: Expr) -> bool:
 
 def has_power(item: Comparison) -> bool:
     """Tell whether the comparison holds a constant that may be a repaired power."""
-    return any(isinstance(o, Const) and abs(o.value) >= 100 or isinstance(o, Op) for o in item.operands)
+    return any((isinstance(o, Const) and abs(o.value) >= 100) or isinstance(o, Op) for o in item.operands)
 
 
 def _collapse(members: tuple[Expr, ...]) -> tuple[Expr, ...]:

@@ -11,9 +11,10 @@ from lark.exceptions import UnexpectedInput
 
 from stab.expression import Comparison, Expr, Ref
 from stab.saturate.grammar import Node, Reader, worded_grammar, words
-from stab.saturate.meaning import Meaning, Phrasebook, meanings, singular
+from stab.saturate.meaning import Meaning, meanings
 from stab.saturate.notation import is_constant
 from stab.saturate.stream import Element
+from stab.saturate.subjects import Phrasebook, singular
 
 MAX_SENTENCE = 400  # elements; longer ones are tables or data
 _TRIGGER = re.compile(

@@ -8,10 +8,10 @@ from dataclasses import dataclass, field
 
 from stab.expression import Call, Comparison, Const, Expr, Ref, refs
 from stab.records import Extraction, SectionKind
-from stab.saturate.meaning import Phrasebook
 from stab.saturate.notation import Context
 from stab.saturate.prose import Sentence, named_in
 from stab.saturate.stream import Element
+from stab.saturate.subjects import Phrasebook
 
 ORDINALS = frozenset({"th", "st", "nd", "rd", "ths"})
 _QUANTIFIERS = frozenset({"for", "each", "every", "any", "all", "forall", "some", "∀", "exists"})

@@ -19,11 +19,11 @@ from stab.expression import (
     render,
 )
 from stab.records import Extraction, SectionKind
-from stab.saturate.meaning import singular
 from stab.saturate.notation import is_constant
 from stab.saturate.prose import Sentence, named_in
 from stab.saturate.roles import ORDINALS, Names
 from stab.saturate.stream import Element
+from stab.saturate.subjects import singular
 
 TEST_WORDS = ("case", "test", "testcase", "dataset", "scenario")
 _NOT_COUNTED = frozenset(
@@ -141,7 +141,7 @@ def find_sizes(
     base |= {n for n in scalars if n == tests or (n.startswith("_") and n not in ("_x", "_a", "_b"))}
     base |= _multiplied(comparisons, scalars, signals) | (_limiting(comparisons, scalars) - signals.rows)
     base |= _summed(comparisons, scalars) if tests else set()
-    arrays = any(isinstance(k, Call) or isinstance(k, Ref) and k.indices for k in upper)
+    arrays = any(isinstance(k, Call) or (isinstance(k, Ref) and k.indices) for k in upper)
     if not base - {tests} or not (arrays or signals.rows):
         plain = {n for n in scalars if n in known.declared and n not in signals.rows}
         base |= set() if arrays else {n for n in plain if _constant_upper(upper.get(Ref(n), []))}
@@ -268,10 +268,10 @@ def _coupled(
                 continue
             lower = next((o for o in comparison.operands[:1] if is_constant(o)), None)
             if (
-                isinstance(lower, Const)
-                and lower.value < 0
-                or not is_constant(comparison.operands[0])
-                and _negative(comparison.operands[0])
+                (isinstance(lower, Const)
+                and lower.value < 0)
+                or (not is_constant(comparison.operands[0])
+                and _negative(comparison.operands[0]))
             ):
                 continue
             capped = is_constant(comparison.operands[-1])
