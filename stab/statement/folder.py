@@ -9,7 +9,7 @@ from pathlib import Path
 from stab.errors import InputError
 from stab.records import Overrides, Problem, Sample
 from stab.statement.front_matter import FrontMatter, read_sidecar
-from stab.statement.metadata import metadata_of
+from stab.statement.metadata import fill_in, metadata_of
 from stab.statement.reading import Beside, read_text
 from stab.statement.rows import preferred
 from stab.statement.samples import clean
@@ -42,7 +42,8 @@ def load_folder(folder: Path, overrides: Overrides) -> Problem:
         sidecar=sidecar,
     )
     name = (sidecar.id if sidecar is not None else "") or folder.resolve().name
-    return read_text(read_text_file(statement), beside, id=name, overrides=overrides, path=statement)
+    text = fill_in(read_text_file(statement), known.constants)
+    return read_text(text, beside, id=name, overrides=overrides, path=statement)
 
 
 def find_statement(folder: Path) -> Path:
@@ -65,6 +66,10 @@ def _samples(folder: Path, statement: Path) -> tuple[Sample, ...]:
     """Return the samples kept as files: those of the first sample folder, or Polygon's example.NN."""
     for place in _SAMPLE_FOLDERS:
         found = tuple(_pairs(folder / place)) if (folder / place).is_dir() else ()
+        if found:
+            return found
+    for place in ("in", "gen"):
+        found = tuple(s for s in _pairs(folder / place) if s.name.startswith(("example", "sample")))
         if found:
             return found
     examples: list[Sample] = []

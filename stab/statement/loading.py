@@ -8,7 +8,7 @@ from pathlib import Path
 from stab.errors import InputError
 from stab.records import Overrides, Problem
 from stab.statement.folder import load_folder
-from stab.statement.metadata import Metadata, from_toml, from_yaml
+from stab.statement.metadata import Metadata, constants_in, fill_in, from_toml, from_yaml
 from stab.statement.reading import NO_OVERRIDES, Beside, read_text
 from stab.statement.rows import (
     Row,
@@ -45,6 +45,7 @@ def problem_from_row(row: Row, overrides: Overrides = NO_OVERRIDES) -> Problem:
     name, text = row_statement(row)
     seconds, megabytes = row_limits(row)
     known = _row_metadata(row)
+    text = fill_in(text, known.constants or constants_in(row.data.get("params")))
     title = row.data.get("title") or row.data.get("name")
     beside = Beside(
         title=title if isinstance(title, str) and title else known.title,

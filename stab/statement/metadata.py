@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import re
 import tomllib
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 from stab.errors import InputError
@@ -18,6 +19,31 @@ class Metadata:
     title: str = ""
     time_limit_s: float | None = None
     memory_limit_mb: int | None = None
+    constants: Mapping[str, str] = field(default_factory=dict)  # values that the statement names
+
+
+_CONSTANT = re.compile(r"@\{param\.(\w{1,60})\}|\{\{ ?(\w{1,60}) ?\}\}|\\constant\{(\w{1,60})\}")
+
+
+def fill_in(text: str, constants: Mapping[str, str]) -> str:
+    """Return the text with the package's constants in place of their names (unknown names stay).
+
+    Library Checker writes @{param.N}, the ICPC format {{N}}, in LaTeX \\constant{N}. Lines stay in place.
+    """
+    if not constants:
+        return text
+    return _CONSTANT.sub(lambda m: constants.get(m[1] or m[2] or m[3], m[0]), text)
+
+
+def constants_in(values: object) -> dict[str, str]:
+    """Return the numbers and words of a mapping as they are to be written; {value: x} counts as x."""
+    found: dict[str, str] = {}
+    if isinstance(values, dict):
+        for name, value in values.items():
+            plain = value.get("value") if isinstance(value, dict) else value
+            if isinstance(plain, (int, float, str)) and not isinstance(plain, bool):
+                found[str(name)] = " ".join(str(plain).split())
+    return found
 
 
 def metadata_of(folder: Path) -> Metadata:
@@ -31,7 +57,7 @@ def metadata_of(folder: Path) -> Metadata:
             known = read(read_text_file(folder / name), str(folder / name))
             break
     if known.time_limit_s is None and (folder / ".timelimit").is_file():
-        return Metadata(known.title, _seconds_file(folder / ".timelimit"), known.memory_limit_mb)
+        return replace(known, time_limit_s=_seconds_file(folder / ".timelimit"))
     return known
 
 
@@ -65,7 +91,8 @@ def from_yaml(text: str, file: str) -> Metadata:
     given = data.get("limits")
     limits = given if isinstance(given, dict) else {}
     seconds, memory = limits.get("time_limit", data.get("time_limit")), limits.get("memory")
-    return Metadata(str(name) if isinstance(name, (str, int)) else "", _positive(seconds), _whole(memory))
+    title = str(name) if isinstance(name, (str, int)) else ""
+    return Metadata(title, _positive(seconds), _whole(memory), constants_in(data.get("constants")))
 
 
 def from_xml(text: str, file: str) -> Metadata:
@@ -88,7 +115,11 @@ def from_toml(text: str, file: str) -> Metadata:
     except tomllib.TOMLDecodeError as error:
         raise InputError(f"this is no valid TOML: {error}", file=file, hint="see the line named") from error
     title = data.get("title")
-    return Metadata(title if isinstance(title, str) else "", _positive(data.get("timelimit")))
+    return Metadata(
+        title if isinstance(title, str) else "",
+        _positive(data.get("timelimit")),
+        constants=constants_in(data.get("params")),
+    )
 
 
 def _positive(value: object) -> float | None:

@@ -14,7 +14,7 @@ from stab.records import SectionKind
 LONGEST_TITLE = 90  # a longer line is no heading
 _SAMPLE = "(?:sample|example|exempel|beispiel|ejemplo|exemplo|пример)s?"
 _ASIDE = re.compile(r"[(（\[][^()（）\[\]]{0,80}[)）\]]")
-_NUMBER = re.compile(r"(?<![\d.])\d{1,3}(?![\d.])")
+_NUMBER = re.compile(r"(?<![\d.])\d{1,3}(?![\d.A-Za-z])")
 _RANGE = re.compile(r"\d ?[-–—] ?\d")
 _TEST_WORDS = frozenset(("input", "inputs", "test", "tests", "test case", "test cases", "testcases"))
 _JUNK = re.compile(r"[\s*_#`~=:：.。、\-–—\[\]【】「」『』■□◆●◎※•|{}\\$@<>]+")

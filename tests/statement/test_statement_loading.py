@@ -131,11 +131,26 @@ def test_polygon_package(tmp_path: Path) -> None:
 def test_library_checker_folder(tmp_path: Path) -> None:
     write(
         tmp_path / "lamps",
-        info_DOT_toml="title = 'Lamps'\ntimelimit = 5.0\n",
-        task_DOT_md="## @{keyword.input}\n\n$N$\n",
+        info_DOT_toml="title = 'Lamps'\ntimelimit = 5.0\n[params]\nN_MAX = 500_000\n",
+        task_DOT_md="## @{keyword.constraints}\n\n- $1 \\leq N \\leq @{param.N_MAX}$, @{param.M}\n",
+        gen__example_00_DOT_in="3\n",
+        gen__killer_DOT_in="4\n",
     )
     problem = load_problem(tmp_path / "lamps")
     assert (problem.title, problem.time_limit_s) == ("Lamps", 5.0)
+    assert problem.sections[0].text == "- $1 \\leq N \\leq 500000$, @{param.M}"
+    assert [(s.name, s.input) for s in problem.samples] == [("example_00", "3\n")]
+
+
+def test_constants_of_a_package_are_filled_in(tmp_path: Path) -> None:
+    write(
+        tmp_path,
+        problem_DOT_yaml="name: {sv: Lampor, en: Lamps}\n"
+        "constants: {max_n: 100, mod: {value: 7}, on: true}\n",
+        statement__problem_DOT_en_DOT_md="## Input\n\n$n \\le {{max_n}}$ modulo {{ mod }}, {{on}}\n",
+    )
+    problem = load_problem(tmp_path)
+    assert (problem.title, problem.sections[0].text) == ("Lamps", "$n \\le 100$ modulo 7, {{on}}")
 
 
 def test_who_wins_in_a_package(tmp_path: Path) -> None:

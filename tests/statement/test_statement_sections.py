@@ -107,7 +107,8 @@ def test_meaning_of_headings(title: str, kind: str, role: str | None, number: in
 
 
 @pytest.mark.parametrize(
-    "title", ["Lamps", "Input30.3000 0.4500", "The input is large", "Inputs and friends", ""]
+    "title",
+    ["Lamps", "Input30.3000 0.4500", "Input21 2Output2", "The input is large", "Inputs and friends", ""],
 )
 def test_other_words_are_no_heading(title: str) -> None:
     assert meaning(title) is None
