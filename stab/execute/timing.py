@@ -22,6 +22,7 @@ _GRAVITY = (
     Verdict.OK,
     Verdict.UNMEASURED,
 )
+_TIMED = (Verdict.OK, Verdict.WRONG_ANSWER, Verdict.UNMEASURED)  # worth another run
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,7 +61,8 @@ def measure(
 ) -> tuple[Measurement, ...]:
     """All runs of every solution on every test, in the order given.
 
-    A pair that fails is settled by its first run: a run killed by a limit is a lower bound, not a time.
+    A pair that fails is settled by its first run: a run killed by a limit is a lower bound, not a time. A
+    wrong answer fails nothing here: its times are as good as any, and a problem may have many answers.
     Outputs are compared with ExistingTest.answer where there is one. Raises SandboxError, MachineError.
     """
     if sandbox is None:
@@ -80,7 +82,7 @@ def measure(
                     run if protocol.keep_output and not round_ else replace(run, stdout=b"")
                 )
                 done += 1
-                if run.verdict not in (Verdict.OK, Verdict.UNMEASURED):
+                if run.verdict not in _TIMED:
                     settled.add((s, t))
                     total -= protocol.repeats - round_ - 1
                 if on_event is not None:

@@ -10,6 +10,7 @@ from statistics import fmean, median
 from stab.records import Decision, Measurement, Score, SolutionScore, TestScore, Verdict
 from stab.score.decision import STANDARD, Comparison, Settings, decide
 
+_FINISHED = (Verdict.OK, Verdict.TIME, Verdict.WRONG_ANSWER)  # runs whose time means something
 _SUCCESSES = (Decision.SLOWER, Decision.TIMEOUT)
 
 
@@ -35,12 +36,14 @@ def select_solutions(
 ) -> tuple[Selection, ...]:
     """The fastest and the slowest solution by mean time on the existing tests, and some others at random.
 
-    Only solutions that are OK on every test count. The choice depends on names and seed, not on the order.
+    Only solutions that are OK on every test count; where no solution gets a test's answer, the problem has
+    many, and finishing is enough. The choice depends on names and seed, not on the order.
     """
+    answered = {m.test for m in existing if m.verdict is Verdict.OK}
     means = {
         name: fmean(fmean(_times(m)) for m in own)
         for name, own in _by_solution(existing).items()
-        if all(m.verdict is Verdict.OK and m.runs for m in own)
+        if all(_times(m) and (m.verdict is Verdict.OK or _is_other_answer(m, answered)) for m in own)
     }
     ranked = sorted(means, key=lambda name: (means[name], name))
     chosen = []
@@ -95,12 +98,16 @@ def _by_solution(measurements: Sequence[Measurement]) -> dict[str, list[Measurem
     return found
 
 
+def _is_other_answer(measurement: Measurement, answered: Collection[str]) -> bool:
+    return measurement.verdict is Verdict.WRONG_ANSWER and measurement.test not in answered
+
+
 def _times(measurement: Measurement) -> tuple[float, ...]:
-    return tuple(run.cpu_s for run in measurement.runs if run.verdict in (Verdict.OK, Verdict.TIME))
+    return tuple(run.cpu_s for run in measurement.runs if run.verdict in _FINISHED)
 
 
 def _reference(existing: Sequence[Measurement]) -> _Reference | None:
-    usable = [m for m in existing if m.verdict in (Verdict.OK, Verdict.TIME) and _times(m)]
+    usable = [m for m in existing if m.verdict in _FINISHED and _times(m)]
     if not usable:
         return None
     slowest = max(usable, key=lambda m: median(_times(m)))

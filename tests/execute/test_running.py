@@ -181,7 +181,7 @@ def test_measure_works_in_rounds_and_settles_failures(sandbox, data, tmp_path):
     found = measure(solutions, tests, protocol=protocol, on_event=events.append, sandbox=sandbox)
     assert [(m.solution, m.test, m.verdict.value, len(m.runs)) for m in found] == [
         ("sum", "right", "OK", 3),
-        ("sum", "wrong", "WA", 1),
+        ("sum", "wrong", "WA", 3),
         ("sum", "bare", "OK", 3),
         ("loop", "right", "TLE", 1),
         ("loop", "wrong", "TLE", 1),
@@ -190,8 +190,13 @@ def test_measure_works_in_rounds_and_settles_failures(sandbox, data, tmp_path):
         ("broken", "wrong", "CE", 1),
         ("broken", "bare", "CE", 1),
     ]
-    assert [(e.solution, e.test) for e in events[-4:]] == [("sum", "right"), ("sum", "bare")] * 2
-    assert (events[-1].done, events[-1].total) == (13, 13)
+    assert [(e.solution, e.test) for e in events[-4:]] == [
+        ("sum", "bare"),
+        ("sum", "right"),
+        ("sum", "wrong"),
+        ("sum", "bare"),
+    ]
+    assert (events[-1].done, events[-1].total) == (15, 15)
     assert [run.stdout for run in found[0].runs] == [b"15\n", b"", b""]
     assert "token 1" in found[1].runs[0].detail
     assert all(m.runs[0].cpu_s > 0.2 for m in found[3:6])  # a lower bound

@@ -111,6 +111,19 @@ def test_selection_as_in_the_paper():
     assert {select_solutions(suite, seed=s)[2:] for s in range(12)} != {chosen[2:]}
 
 
+def test_selection_where_a_test_has_many_answers():
+    other = {"verdict": Verdict.WRONG_ANSWER}
+    suite = [measured("s0", "x", 0.1), measured("s1", "x", 0.2), measured("s2", "x", 0.3, **other)]
+    suite += [measured(f"s{i}", "y", 0.1, **other) for i in range(3)]
+    assert [c.solution for c in select_solutions(suite, seed=1)] == ["s0", "s1"]  # s2 is wrong on x
+
+
+def test_time_of_a_wrong_answer_is_a_reference():
+    suite = [*EXISTING, measured("a", "other", 2.0, 2.1, 2.0, verdict=Verdict.WRONG_ANSWER)]
+    (only,) = score(suite, [measured("a", "new", 1.0, 1.1, 1.05)]).by_test
+    assert only.decision is Decision.NOT_SLOWER
+
+
 @pytest.mark.parametrize(("count", "groups"), [(0, []), (1, ["random"]), (2, ["fast", "slow"])])
 def test_selection_from_few(count, groups):
     suite = [measured(f"s{i}", "x", 0.1 + i) for i in range(count)]
