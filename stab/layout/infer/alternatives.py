@@ -90,8 +90,18 @@ def alternatives(prose: Prose, number: int) -> list[Candidate]:
                 key not in found or found[key].penalty > candidate.penalty
             ):
                 found[key] = candidate
+        if number == 0:
+            found = {key: _counted(candidate) for key, candidate in found.items()}
         prose.cache[number] = sorted(found.values(), key=lambda c: c.penalty)
     return prose.cache[number]
+
+
+def _counted(candidate: Candidate) -> Candidate:
+    """Return the candidate, a single nameless number called `_t`: it may count the test cases."""
+    only = candidate.items[0] if len(candidate.items) == 1 else None
+    if isinstance(only, Field) and only.name == UNNAMED and only.count is None and not only.to_line_end:
+        return replace(candidate, items=(replace(only, name="_t"),))
+    return candidate
 
 
 _CONTINUES = re.compile(

@@ -40,7 +40,8 @@ _ADJECTIVES = frozenset(
     "pairwise only "
     "integer real floating point big large ascii printable alphanumeric initial given numeric "
     "consecutive lower-cased "
-    "description of numbers the corresponding single strictly increasing non-decreasing sorted dna fixed "
+    "exactly description of numbers the corresponding single strictly increasing non-decreasing sorted "
+    "dna fixed "
     "hidden".split()
 )
 _BREAKING = frozenset("number length amount count size value values sum".split())

@@ -34,7 +34,8 @@ _LOOPS = re.compile(
 )
 _UNEQUAL = re.compile(r"([A-Za-z](?:_\{?\w+\}?|\w)?)\s*≠\s*([A-Za-z](?:_\{?\w+\}?|\w)?)")
 _MULTIPLE = re.compile(
-    r"多重辺|単純グラフ|\b(?:no|without|not contain|doesn't contain|does not contain|free of)\b[^.]{0,60}\b(?:multiple|"
+    r"多重辺|単純グラフ|\b(?:no|without|not contain|doesn't contain|does not contain|"
+    r"free of)\b[^.]{0,60}\b(?:multiple|"
     r"multi|parallel|repeated|duplicate)[ -]?(?:edges|roads|\w+)"
     r"|\bat most (?:one|once)\b|\bno more than (?:one|once)\b|\bno two\b[^.]{0,40}\b(?:edges|roads|"
     r"\w+s)\b[^.]{0,40}\b(?:same|connect|between)\b"

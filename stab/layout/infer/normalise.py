@@ -15,7 +15,7 @@ _SPELLINGS = {
     "∙": "*", "≤": "≤", "≦": "≤", "⩽": "≤", "≥": "≥", "≧": "≥", "⩾": "≥", "\u00a0": " ", "\u2009": " ",
     "\u202f": " ", "\u3000": " ", "“": '"', "”": '"', "„": '"', "«": '"', "»": '"', "’": "'", "‘": "'",
     "ℓ": "l",
-    "\u200b": "", "，": ", ", "。": ". ",
+    "\u200b": "", "ﬁ": "fi", "ﬂ": "fl", "ﬀ": "ff", "，": ", ", "。": ". ",
 }  # fmt: skip
 _COMMANDS = {
     "le": "≤", "leq": "≤", "leqslant": "≤", "leqq": "≤", "ge": "≥", "geq": "≥", "geqslant": "≥", "lt": "<",
@@ -94,6 +94,12 @@ _STEPS: tuple[tuple[re.Pattern[str], str | Callable[[re.Match[str]], str]], ...]
     (re.compile(r"\\item\b"), f"\n\n{BULLET} "),
     (re.compile(r"(?m)^[ \t]{0,12}(?:[-+]|\d{1,2}\.)[ \t]+(?=[^\s\d])"), f"\n\n{BULLET} "),
     (re.compile(r"(?m)^[ \t]{0,12}\*[ \t]+(?=\S)"), f"\n\n{BULLET} "),
+    (
+        re.compile(r"(?m)^[ \t]{0,12}[-+][ \t]+(?=\$?\d\$?(?:[ \t]+\$?[A-Za-z]\w{0,3}\$?){1,6}[ \t]*:)"),
+        f"\n\n{BULLET} ",
+    ),
+    (re.compile(r"(?<![\w}$\\])_(?=[A-Za-z])([^_\n$]{1,40}(?<!\s))_(?![\w{])"), lambda m: m[1]),
+    (re.compile(r"(?<![\w*})\]] )(?<![\w*})\]])\*(?=[A-Za-z])([^*\n$]{1,40}(?<!\s))\*(?![\w*])"), lambda m: m[1]),
     (re.compile(r"\\verb(.)([^\n]{0,40}?)\1"), lambda m: m[2]),
     (re.compile(rf"\\(?:{_WRAPPERS})\s?\{{([^{{}}]{{0,200}})\}}"), lambda m: m[1]),
     (re.compile(rf"\\(?:{_WRAPPERS})\s?\{{([^{{}}]{{0,200}})\}}"), lambda m: m[1]),

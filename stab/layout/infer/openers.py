@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from enum import Enum
 
 from stab.expression import Const, Expr
-from stab.layout.infer.terms import NUMBER_WORDS, expression
+from stab.layout.infer.terms import NUMBER_WORDS, expression, plus
 
 
 class Opening(Enum):
@@ -82,6 +82,12 @@ _ELIDED = re.compile(
     r"(?P<verb>contains?|consists?|has|is|gives|holds|describes)\b",
     re.I,
 )
+_LINE_OF = re.compile(
+    rf"\b(?:each|every)\s+(?:line|row)\s+(?:of|among|in)\s+(?:the\s+)?(?:next|"
+    rf"following)\s+(?P<count>{_COUNT})\b"
+    r"(?:\s+(?:lines|rows))?",
+    re.I,
+)
 _OPEN_ROWS = re.compile(
     r"(?:\beach\s+of\s+)?\b(?:the\s+)?(?:next|following|remaining)\s+(?P<unit>lines?)\s+"
     r"(?P<verb>contains?|describes?|consists?|gives?|each)\b",
@@ -128,11 +134,35 @@ _LIMIT = 400
 
 def regions(text: str) -> list[Region]:
     """Return the regions in order; a section without any opener is one TEXT region."""
-    found = _merge(text, [*_lines(text), *_rows(text), *_cases(text), *_items(text)])
+    found = _merge(text, [*_lines(text), *_rows(text), *_cases(text), *_items(text), *_numbered(text)])
     if not found:
         return [Region(Opening.TEXT, 0, 0, len(text))]
+    if _LEADING.search(text, 0, found[0].start):
+        found.insert(0, Region(Opening.LINE, 0, 0, 0, None, "lead"))
     ends = [region.start for region in found[1:]] + [len(text)]
     return [replace(region, end=_guarded(text, region, end)) for region, end in zip(found, ends, strict=True)]
+
+
+_LEADING = re.compile(r"\b(?:integers?|numbers?|strings?|[A-Z]\b|begins?|starts?)", re.I)
+_NUMBERED = re.compile(
+    rf"(?:^|[.•]|\n)\s*Lines?\s+(?P<first>\d{{1,3}})"
+    rf"(?:\s*(?:\.\.\.?|-|to|through)\s*(?P<last>{_COUNT}))?\s*(?P<verb>:|\bcontains?\b)",
+    re.I,
+)
+
+
+def _numbered(text: str) -> list[Region]:
+    """Return lines told by their number: `Line 1: n`, `Lines 2..n+1: two integers`."""
+    found = []
+    for match in _NUMBERED.finditer(text):
+        start = match.start("first")
+        if match["last"] is None:
+            ordinal = "first" if match["first"] == "1" else f"line {match['first']}"
+            found.append(Region(Opening.LINE, start, match.end(), 0, None, ordinal))
+        elif (last := _count(match["last"])) is not None:
+            count = plus(last, 1 - int(match["first"]))
+            found.append(Region(Opening.ROWS, start, match.end(), 0, count, "numbered"))
+    return found
 
 
 _GUARANTEE = re.compile(
@@ -204,6 +234,9 @@ def _rows(text: str) -> list[Region]:
     for match in _OPEN_ROWS.finditer(text):
         if match["unit"].lower() == "lines" or match[0].lower().startswith("each of"):
             found.append(Region(Opening.ROWS, match.start(), match.end(), 0, None, "open"))
+    for match in _LINE_OF.finditer(text):
+        if (count := _count(match["count"])) is not None:
+            found.append(Region(Opening.ROWS, match.start(), match.end(), 0, count))
     for match in _PER_LINE.finditer(text):
         count = _count(match["count"])
         if count is not None:

@@ -22,6 +22,8 @@ class Plan:
     free: frozenset[int] = frozenset()  # regions that only announce
     penalty: float = 0.0
     is_tests: bool = True
+    is_open: bool = False  # cases to the end of the input, which says so
+    is_terminated: bool = False  # … or to a line of zeros
 
 
 _TESTS = re.compile(
@@ -47,10 +49,46 @@ def plans(prose: Prose, tests_variable: str | None) -> list[Plan]:
     again = _second_first(regions)
     if again is not None and again != start:
         found.append(_tests(prose, again, tests_variable, 0.0 if start is None else 1.0))
+    found += _open_ended(prose, start)
     linear = 0.0 if not found else 2.0 if start is not None and regions[start].noun else 1.0
     if found and not found[0].is_tests:
         linear = 1.0
     found.append(Plan(penalty=linear))
+    return found
+
+
+_ENDS = re.compile(
+    r"\b(?:input|cases?|file|data ?sets?)\b[^.]{0,60}\b(?:terminated?|ends?|ended|signal\w*|"
+    r"followed)\b[^.]{0,80}\b(?:0|zeros?|zeroes)\b"
+    r"|\b(?:0|zeros?|zeroes)\b[^.]{0,60}\b(?:terminates?|end of (?:the )?input|indicates? the end|"
+    r"marks? the end|signals?)\b",
+    re.I,
+)
+_TO_THE_END = re.compile(
+    r"\bend[- ]of[- ]file\b|\bEOF\b|\buntil (?:the )?end of (?:the )?(?:input|file)\b", re.I
+)
+
+
+def _open_ended(prose: Prose, start: int | None) -> list[Plan]:
+    """Return loops that the end of the input, or a line of zeros, ends: only where the text says so."""
+    text = prose.bounded.text
+    begin = start or 0
+    found = []
+    if _ENDS.search(text):
+        found.append(
+            Plan(
+                begin,
+                len(prose.regions),
+                (),
+                frozenset(),
+                0.0,
+                is_tests=True,
+                is_open=True,
+                is_terminated=True,
+            )
+        )
+    if _TO_THE_END.search(text):
+        found.append(Plan(begin, len(prose.regions), (), frozenset(), 0.0, is_tests=True, is_open=True))
     return found
 
 

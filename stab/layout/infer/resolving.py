@@ -34,8 +34,9 @@ class Bound:
     @classmethod
     def of(cls, env: Env) -> Bound:
         """Return what an environment binds."""
-        scalars = tuple(k for k, v in env.items() if isinstance(v, int) and not k.startswith("len("))
-        return cls(scalars, tuple(k for k, v in env.items() if not isinstance(v, int)))
+        named = {k: v for k, v in env.items() if k != "_"}
+        scalars = tuple(k for k, v in named.items() if isinstance(v, int) and not k.startswith("len("))
+        return cls(scalars, tuple(k for k, v in named.items() if not isinstance(v, int)))
 
     def plus(self, name: str) -> Bound:
         """Return this with one more number."""

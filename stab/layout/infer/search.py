@@ -108,8 +108,8 @@ class Search:
         """Yield the layouts with the loop's body read after the header."""
         before = tuple(n for piece in head for n in piece.nodes)
         spent = sum(piece.penalty for piece in head)
-        for count, extra in self.counts(plan, states):
-            if extra > budget or not self.positive(count, states):
+        for count, extra in [(None, 0.0)] if plan.is_open else self.counts(plan, states):
+            if extra > budget or not (count is None or self.positive(count, states)):
                 continue
             inner = tuple(State(s.at, dict(s.env)) for s in states)
             for body, _ in self.sequence(plan.start or 0, plan.end, inner, budget - extra):
@@ -117,7 +117,7 @@ class Search:
                 if not nodes:
                     continue
                 index = INDEX if uses_index(nodes) else None
-                block = Repeat(count, nodes, index)
+                block = Repeat(count, nodes, index, _terminator(nodes) if plan.is_terminated else None)
                 after = self.advance((block,), states, plan.end)
                 if after is None:
                     continue
@@ -126,7 +126,7 @@ class Search:
                     if not self.at_end(ended):
                         continue
                     last = tuple(n for piece in tail for n in piece.nodes)
-                    tests = render(count) if plan.is_tests else None
+                    tests = render(count) if plan.is_tests and count is not None else None
                     total = spent + cost + sum(piece.penalty for piece in tail)
                     yield Solution((*before, block, *last), (*head, *body, *tail), total, tests)
 
@@ -226,6 +226,8 @@ class Search:
             return 0.5
         if region.opening is Opening.LINE:
             earlier = {r.ordinal for r in self.prose.regions[:at]}
+            if region.ordinal == "lead":
+                return 0.4 if any(c.penalty < 0.9 for c in alternatives(self.prose, at)) else 0.0
             if region.ordinal in ("one", "elided"):
                 return 1.5 if region.ordinal == "one" else 0.9
             return (
@@ -279,6 +281,12 @@ class Search:
 
 def _line(text: Text, at: int) -> str:
     return " ".join(text.lines[at])[:60] or "an empty line"
+
+
+def _terminator(nodes: Sequence[Node]) -> tuple[str, ...] | None:
+    """Return the zeros that end the input: as many as the first line of a case has numbers."""
+    first = nodes[0]
+    return tuple("0" for _ in first.items) if isinstance(first, Line) else None
 
 
 def uses_index(nodes: Sequence[Node]) -> bool:
