@@ -146,11 +146,10 @@ def _uncapped(bounds: list[Candidate]) -> list[Candidate]:
     """Cut the constant off a subtask's chain where another subtask allows the same quantity more."""
     largest: dict[str, Fraction] = {}
     for c in bounds:
-        for key, value in _constant_bounds(c.comparison)[:1]:
+        for subject, value in _constant_bounds(c.comparison)[:1]:
             if value is not None:
-                largest[render(key)] = max(
-                    largest.get(render(key), Fraction(value.value)), Fraction(value.value)
-                )
+                text, bound = render(subject), Fraction(value.value)
+                largest[text] = max(largest.get(text, bound), bound)
     result = []
     for c in bounds:
         operands, signs = c.comparison.operands, c.comparison.signs
@@ -171,7 +170,7 @@ def _shape(candidate: Candidate) -> tuple[str, ...]:
 
 
 def _widest(bounds: list[Candidate]) -> list[Candidate]:
-    """Of chains that differ in their constant upper bound only, keep the largest (earlier subtasks are smaller)."""
+    """Of chains that differ in their constant upper bound only, keep the largest: the others are subtasks."""
     best: dict[tuple[tuple[str, ...], bool], Candidate] = {}
     for candidate in bounds:
         last = candidate.comparison.operands[-1]
@@ -207,7 +206,7 @@ def _distinct(bounds: list[Candidate]) -> list[Candidate]:
 
 
 def _join_halves(bounds: list[Candidate]) -> list[Candidate]:
-    """Join `1 <= x` from one place and `x <= c` from another; drop a worded lower bound that is already there."""
+    """Join `1 <= x` from one place and `x <= c` from another; drop worded lower bounds already there."""
     result = list(bounds)
     lowered = {
         render(o) for c in bounds if not c.lower_only for o in c.comparison.operands[1:] if not is_constant(o)
@@ -243,17 +242,10 @@ def _join_halves(bounds: list[Candidate]) -> list[Candidate]:
 def _raise_lower(bounds: list[Candidate], subject: str, low: Expr) -> None:
     """A worded `positive` is stronger than a two-sided bound on the absolute value."""
     for i, candidate in enumerate(bounds):
-        operands = candidate.comparison.operands
-        first = operands[0]
-        if (
-            isinstance(first, Const)
-            and isinstance(low, Const)
-            and render(operands[1]) == subject
-            and first.value < low.value
-        ):
-            if candidate.origin is Origin.PROSE:
-                comparison = Comparison((low, *operands[1:]), candidate.comparison.signs)
-                bounds[i] = replace(candidate, comparison=comparison)
+        first, *others = candidate.comparison.operands
+        weaker = isinstance(first, Const) and isinstance(low, Const) and first.value < low.value
+        if weaker and candidate.origin is Origin.PROSE and render(others[0]) == subject:
+            bounds[i] = replace(candidate, comparison=Comparison((low, *others), candidate.comparison.signs))
 
 
 def _is_upper_half(candidate: Candidate, subject: str) -> bool:

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from stab.expression import Expr
 from stab.records import Extraction, Origin, Problem, Section, SectionKind, Unread
 from stab.saturate.assemble import Candidate, assemble
-from stab.saturate.notation import NotAnExpression, has_power, split_chain
+from stab.saturate.notation import NotAnExpression, Split, has_power, split_chain
 from stab.saturate.overriding import apply_overrides
 from stab.saturate.prose import ProseReader, Sentence, apposed, described, sentences
 from stab.saturate.roles import Names, is_conditional, quantifies, role_of, survey
@@ -52,7 +52,7 @@ def extract(problem: Problem) -> Extraction:
 
 @dataclass(slots=True)
 class SectionMap:
-    """Tells in which section an offset lies; without an Input or Constraints section the story counts as one."""
+    """Tells in which section an offset lies; without Input and Constraints the story stands for them."""
 
     problem: Problem
 
@@ -80,39 +80,54 @@ class SectionMap:
         return kind
 
 
+Missed = tuple[Element, str]
+
+
 def _read_notation(
     found: Sequence[Sentence], kinds: Sequence[SectionKind], names: Names
-) -> tuple[list[Candidate], list[tuple[Element, str]]]:
+) -> tuple[list[Candidate], list[Missed]]:
     candidates: list[Candidate] = []
-    unread: list[tuple[Element, str]] = []
+    unread: list[Missed] = []
     for sentence, kind in zip(found, kinds, strict=True):
         if kind in _UNREAD_SECTIONS:
             continue
         role = role_of(sentence, kind)
         for position, element in enumerate(sentence.elements):
-            if element.kind == "image" and kind in _SPECIFIED:
-                unread.append((element, "a formula is only a picture here"))
-            if element.kind in ("relation", "unread") and kind in _SPECIFIED:
-                unread.append((element, "not in the notation"))
-            if element.kind != "chain" or element.chain is None:
-                continue
-            if is_conditional(sentence):
-                unread.append((element, "holds under a condition"))
-                continue
-            try:
-                split = split_chain(element.chain)
-            except NotAnExpression:
-                unread.append((element, "not in the notation"))
-                continue
-            for comparison in split.comparisons:
-                origin = Origin.REPAIRED if element.repaired and has_power(comparison) else Origin.NOTATION
-                if not quantifies(comparison, sentence, position, names, kind):
-                    candidates.append(Candidate(comparison, element.start, element.end, role, origin))
-            for equality in split.equalities:
-                candidates.append(
-                    Candidate(equality, element.start, element.end, role, Origin.NOTATION, condition=True)
-                )
+            if element.kind in _REASONS and kind in _SPECIFIED:
+                unread.append((element, _REASONS[element.kind]))
+            if element.kind == "chain":
+                read = _read_chain(sentence, position, role, names)
+                if isinstance(read, str):
+                    unread.append((element, read))
+                else:
+                    candidates += read
     return candidates, unread
+
+
+_REASONS = {
+    "relation": "not in the notation",
+    "unread": "not in the notation",
+    "image": "a formula is only a picture here",
+}
+
+
+def _read_chain(sentence: Sentence, position: int, role: str, names: Names) -> list[Candidate] | str:
+    """Return the bounds that a chain stands for, or why it can't be read."""
+    element = sentence.elements[position]
+    if is_conditional(sentence):
+        return "holds under a condition"
+    try:
+        split = split_chain(element.chain) if element.chain is not None else Split()
+    except NotAnExpression:
+        return "not in the notation"
+    result = []
+    for comparison in split.comparisons:
+        origin = Origin.REPAIRED if element.repaired and has_power(comparison) else Origin.NOTATION
+        if not quantifies(comparison, sentence, position, names):
+            result.append(Candidate(comparison, element.start, element.end, role, origin))
+    for equality in split.equalities:
+        result.append(Candidate(equality, element.start, element.end, role, Origin.NOTATION, condition=True))
+    return result
 
 
 def _phrasebook(found: Sequence[Sentence], names: Names, counted: Mapping[str, Expr]) -> Phrasebook:

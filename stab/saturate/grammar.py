@@ -22,7 +22,7 @@ class _Ready(Lexer):
     def __init__(self, conf: Any) -> None:
         pass
 
-    def lex(self, data: Any, state: Any = None) -> Iterator[Token]:  # type: ignore[override]
+    def lex(self, data: Any, state: Any = None) -> Iterator[Token]:
         """Yield the tokens as they are."""
         yield from data
 
@@ -41,7 +41,7 @@ def worded_grammar(name: str) -> Lark:
 
 def words(parser: Lark, text: str) -> list[Token]:
     """Return the tokens of a text by the grammar's own lexer, which `Lark.lex` would build anew each time."""
-    steps = parser.parse_interactive(text)
+    steps: Any = parser.parse_interactive(text)
     return list(steps.lexer_thread.lex(steps.parser_state))
 
 
@@ -55,7 +55,7 @@ class Reader:
         self._known: dict[tuple[tuple[str, str], ...], tuple[Node, int] | None] = {}
 
     def longest(self, tokens: Sequence[Token]) -> tuple[Node, int] | None:
-        """Return the tree of the longest prefix that is a sentence, with its length; None when there is none."""
+        """Return the tree of the longest prefix that is a sentence, with its length, if any."""
         if not self.remember:
             return self._longest(tokens)
         key = tuple((t.type, str(t)) for t in tokens)
@@ -67,8 +67,7 @@ class Reader:
         steps = self.parser.parse_interactive()
         state = steps.parser_state
         ends: list[int] = []
-        count = 0
-        for token in tokens:
+        for count, token in enumerate(tokens):
             choices = state.parse_conf.parse_table.states[state.position]
             if "$END" in choices:
                 ends.append(count)
@@ -79,11 +78,10 @@ class Reader:
                 state.feed_token(token)
             except UnexpectedInput:
                 break
-            count += 1
         else:
             tree = _finish(steps)
             if tree is not None:
-                return tree, count
+                return tree, len(tokens)
         for end in reversed(ends[-4:]):
             tree = self._whole(tokens[:end])
             if tree is not None:

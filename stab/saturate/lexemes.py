@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from itertools import pairwise
 
 from stab.saturate.tokens import Mode, Token
 
@@ -24,10 +25,11 @@ _LOST_END = re.compile(r"([A-Za-z])([nmkNM])")
 _LOST_POWER = re.compile(r"10([2-9]|1[0-8])")
 _TWO_POWER = re.compile(r"2(30|31|32|60|61|62|63|64)")
 _NOT_NAMES = frozenset(
-    """a i is it if in on or of to at as an be by we he no so do up us me my go hi ok and for the all any one two
-    per its are was has let set you can may not but than then that this with each such from where which when
-    integer integers number numbers value values input output length size sum line lines query queries
-    test tests case cases element elements string strings array points point city cities time times count""".split()
+    """a i is it if in on or of to at as an be by we he no so do up us me my go hi ok and for the all any
+    one two per its are was has let set you can may not but than then that this with each such from
+    where which when integer integers number numbers value values input output length size sum line
+    lines query queries test tests case cases element elements string strings array points point city
+    cities time times count""".split()
 )  # fmt: skip
 _ARTICLES = frozenset({"a", "A", "I"})
 _LINKS = frozenset({"and", "&"})
@@ -339,7 +341,7 @@ def _turn_bars(found: list[Lexeme]) -> list[Lexeme]:
 
 def _repair_powers(found: list[Lexeme]) -> list[Lexeme]:
     """Put back exponents lost in copying (`105` for 10^5) where the whole text writes no power at all."""
-    if any(a.kind == "NUM" and b.kind == "CARET" for a, b in zip(found, found[1:], strict=False)):
+    if any(a.kind == "NUM" and b.kind == "CARET" for a, b in pairwise(found)):
         return found
     result = list(found)
     for i, item in enumerate(found):

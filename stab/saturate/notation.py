@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field
 from fractions import Fraction
 
@@ -92,30 +92,21 @@ def expression(tree: Node | Token, context: Context) -> Expr:
     if isinstance(tree, Token):
         raise NotAnExpression(str(tree))
     kind = tree.data
-    parts = tree.children
+    reader = _READERS.get(str(kind))
+    if reader is not None:
+        return reader(tree, context)
     if kind in _BINARY:
         return _binary(kind, tree, context)
-    if kind == "num":
-        return _number(str(parts[0]))
-    if kind == "neg":
-        return negate(expression(parts[-1], context))
-    if kind == "pow":
-        return fold(Op("**", (expression(parts[0], context), expression(parts[-1], context))))
-    if kind == "ref":
-        return _ref(tree, context)
-    if kind in ("group", "signed", "exponent"):
-        return expression(next(p for p in parts if not isinstance(p, Token)), context)
-    if kind == "bars":
-        return Call("bars", (expression(parts[1], context),))
-    if kind in ("ceil", "floor"):
-        return Call(kind, (expression(parts[1], context),))
-    if kind == "call":
-        return _call(tree, context)
-    if kind == "total":
-        return Call("sum", (expression(parts[-1], context),))
-    if kind == "dots":
-        return DOTS
     raise NotAnExpression(str(kind))
+
+
+def _inner(tree: Node, context: Context) -> Expr:
+    return expression(next(p for p in tree.children if not isinstance(p, Token)), context)
+
+
+def _power(tree: Node, context: Context) -> Expr:
+    parts = [p for p in tree.children if not isinstance(p, Token)]
+    return fold(Op("**", (expression(parts[0], context), expression(parts[-1], context))))
 
 
 def _number(text: str) -> Const | Op:
@@ -229,6 +220,23 @@ def fold(item: Op) -> Expr:
     return Const(int(value) if isinstance(value, Fraction) and value.denominator == 1 else value)
 
 
+_READERS: dict[str, Callable[[Node, Context], Expr]] = {
+    "num": lambda tree, _: _number(str(tree.children[0])),
+    "neg": lambda tree, context: negate(expression(tree.children[-1], context)),
+    "pow": _power,
+    "ref": _ref,
+    "group": _inner,
+    "signed": _inner,
+    "exponent": _inner,
+    "bars": lambda tree, context: Call("bars", (_inner(tree, context),)),
+    "ceil": lambda tree, context: Call("ceil", (_inner(tree, context),)),
+    "floor": lambda tree, context: Call("floor", (_inner(tree, context),)),
+    "call": _call,
+    "total": lambda tree, context: Call("sum", (expression(tree.children[-1], context),)),
+    "dots": lambda tree, context: DOTS,
+}
+
+
 # --- chains --------------------------------------------------------------------------------------
 
 
@@ -288,6 +296,10 @@ def _cut(head: tuple[Expr, ...], members: tuple[Expr, ...], *, first: bool) -> i
 def is_constant(item: Expr) -> bool:
     """Tell whether the expression contains no name."""
     return next(refs(item), None) is None
+
+
+def _large(value: Value) -> bool:
+    return not -100 < value < 100
 
 
 def has_power(item: Comparison) -> bool:

@@ -18,8 +18,9 @@ from stab.saturate.subjects import Phrasebook, singular
 
 MAX_SENTENCE = 400  # elements; longer ones are tables or data
 _TRIGGER = re.compile(
-    r"most|more than|exceed|between|range|from|positive|negative|at least|less than|greater|larger|longer|fewer"
-    r"|smaller|up to|length|≤|≥|below|limited|bounded|sum of|total|odd|even|prime|power of|multiple|divisible|maximum"
+    r"most|more than|exceed|between|range|from|positive|negative|at least|less than|greater|larger|longer"
+    r"|fewer|smaller|up to|length|≤|≥|below|limited|bounded|sum of|total|odd|even|prime|power of|multiple"
+    r"|divisible|maximum"
 )
 _NUMBER_OF = re.compile(r"(?:number|count|amount) of ((?:[a-z'-]+ ){0,4}[a-z'-]+)(?: (@[elc]\d+))?")
 _TWO_NOUNS = re.compile(
@@ -28,8 +29,9 @@ _TWO_NOUNS = re.compile(
 _SIZE_OF = re.compile(r"(?:size|length) @e(\d+) of (?:the |a |an |each )?([a-z]+)")
 _PLACE = re.compile(r"@([nelc])(\d+)")
 _STARTS = frozenset(
-    "SUM E L LENGTH COUNT STRINGS TESTS THESE ABSOLUTE ATMOST LESS ATLEAST MORE SIGN PARITY PAIR BETWEEN RANGE EACH WORD DIVISORS".split()
-)
+    """SUM E L LENGTH COUNT STRINGS TESTS THESE ABSOLUTE ATMOST LESS ATLEAST MORE SIGN PARITY PAIR
+    BETWEEN RANGE EACH WORD DIVISORS""".split()
+)  # fmt: skip
 
 
 _RELATIONS = frozenset({"ATMOST", "LESS", "ATLEAST", "MORE", "BETWEEN", "RANGE"})

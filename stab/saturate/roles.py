@@ -6,7 +6,7 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
-from stab.expression import Call, Comparison, Const, Expr, Ref, refs
+from stab.expression import Call, Comparison, Const, Ref, refs
 from stab.records import Extraction, SectionKind
 from stab.saturate.notation import Context
 from stab.saturate.prose import Sentence, named_in
@@ -20,7 +20,8 @@ _INTEGERS = frozenset({"integer", "integers", "number", "numbers"})
 _STRINGS = frozenset({"string", "strings", "word", "words", "text", "pattern"})
 _PERCENT = re.compile(r"(\d+)\s*\\?%")
 _SUBTASK = re.compile(
-    r"\b(?:sub-?tasks?|test (?:cases|data|groups?|sets?) \d|tests? \d+ ?[-–]|inputs \d+ ?[-–]|test set|partial|points will be awarded|small (?:data|input)|easy version)\b"
+    r"\b(?:sub-?tasks?|test (?:cases|data|groups?|sets?) \d|tests? \d+ ?[-–]|inputs \d+ ?[-–]|test set"
+    r"|partial|points will be awarded|small (?:data|input)|easy version)\b"
 )
 _ANSWER = re.compile(
     r"\b(?:answers?|print|(?:the|your) (?:output|result)|output (?:an?|the|should|is|one))\b"
@@ -85,7 +86,6 @@ class Names:
     integers: frozenset[str] = frozenset()  # follow `integer`, `number`, …
     strings: frozenset[str] = frozenset()
     real: frozenset[str] = frozenset()
-    bounds: dict[str, Expr] = field(default_factory=dict)
 
     def reals(self, extraction: Extraction) -> tuple[str, ...]:
         """Return the names that are not integers, in order of appearance."""
@@ -120,45 +120,52 @@ class Names:
 
 def survey(found: Sequence[Sentence], kinds: Sequence[SectionKind], context: Context) -> Names:
     """Return what the sentences say about names."""
-    declared: set[str] = set()
-    indices: set[str] = set()
-    integers: set[str] = set()
-    strings: set[str] = set(context.strings)
-    real: set[str] = set()
+    seen = _Seen(strings=set(context.strings))
     for sentence, kind in zip(found, kinds, strict=True):
         is_input = kind in (SectionKind.INPUT, SectionKind.CONSTRAINTS)
         for at, element in enumerate(sentence.elements):
-            exprs = element.exprs
-            if element.chain is not None:
-                exprs = tuple(e for o in element.chain.operands for e in o)
-            for expr in exprs:
-                for ref in refs(expr):
-                    indices.update(i.name for i in ref.indices if isinstance(i, Ref) and not i.indices)
-            if element.kind == "chain" and is_input and _words_before(sentence.elements, at) & _INTEGERS:
-                declared.update(e.name for e in named_in(element) if isinstance(e, Ref) and not e.indices)
-            if element.kind != "list":
-                continue
-            plain = [e.name for e in element.exprs if isinstance(e, Ref) and not e.indices]
-            if _is_ordinal(sentence.elements, at):
-                indices.update(plain[-1:])
-                plain = plain[:-1]
-            before = _words_before(sentence.elements, at)
-            if before & _STRINGS:
-                strings.update(e.name for e in element.exprs if isinstance(e, Ref))
-            if _REAL.search(" ".join(before)):
-                real.update(e.name for e in element.exprs if isinstance(e, Ref))
-            if before & {"integer", "integers"}:
-                integers.update(plain)
-            if is_input and not before_last(sentence.elements, at) & (_QUANTIFIERS | _LABELS):
-                declared.update(plain)
-    return Names(
-        context,
-        frozenset(declared),
-        frozenset(indices),
-        frozenset(integers),
-        frozenset(strings),
-        frozenset(real),
-    )
+            _note_indices(element, seen)
+            if element.kind == "list":
+                _note_names(sentence.elements, at, seen, is_input)
+            elif element.kind == "chain" and is_input and _words_before(sentence.elements, at) & _INTEGERS:
+                seen.declared.update(
+                    e.name for e in named_in(element) if isinstance(e, Ref) and not e.indices
+                )
+    sets = (seen.declared, seen.indices, seen.integers, seen.strings, seen.real)
+    return Names(context, *map(frozenset, sets))
+
+
+@dataclass(slots=True)
+class _Seen:
+    declared: set[str] = field(default_factory=set)
+    indices: set[str] = field(default_factory=set)
+    integers: set[str] = field(default_factory=set)
+    strings: set[str] = field(default_factory=set)
+    real: set[str] = field(default_factory=set)
+
+
+def _note_indices(element: Element, seen: _Seen) -> None:
+    exprs = element.exprs
+    if element.chain is not None:
+        exprs = tuple(e for o in element.chain.operands for e in o)
+    for expr in exprs:
+        for ref in refs(expr):
+            seen.indices.update(i.name for i in ref.indices if isinstance(i, Ref) and not i.indices)
+
+
+def _note_names(elements: Sequence[Element], at: int, seen: _Seen, is_input: bool) -> None:
+    element = elements[at]
+    plain = [e.name for e in element.exprs if isinstance(e, Ref) and not e.indices]
+    if _is_ordinal(elements, at):
+        seen.indices.update(plain[-1:])
+        plain = plain[:-1]
+    before = _words_before(elements, at)
+    named = [e.name for e in element.exprs if isinstance(e, Ref)]
+    seen.strings.update(named if before & _STRINGS else ())
+    seen.real.update(named if _REAL.search(" ".join(sorted(before))) else ())
+    seen.integers.update(plain if before & {"integer", "integers"} else ())
+    if is_input and not before_last(elements, at) & (_QUANTIFIERS | _LABELS):
+        seen.declared.update(plain)
 
 
 def _is_ordinal(elements: Sequence[Element], at: int) -> bool:
@@ -183,10 +190,8 @@ def before_last(elements: Sequence[Element], at: int) -> set[str]:
     return set()
 
 
-def quantifies(
-    comparison: Comparison, sentence: Sentence, position: int, names: Names, kind: SectionKind
-) -> bool:
-    """Tell whether a chain says over what an index runs, or speaks of the answer, rather than bounding the input."""
+def quantifies(comparison: Comparison, sentence: Sentence, position: int, names: Names) -> bool:
+    """Tell whether a chain says over what an index runs, or speaks of the answer: no bound of the input."""
     bare = [o for o in comparison.operands if isinstance(o, Ref)]
     if _orders_one_array(comparison):
         return True

@@ -33,17 +33,19 @@ _NOT_COUNTED = frozenset(
 )  # fmt: skip
 MAX_COUNT = 10**9  # nothing larger is a number of things in a file
 _STOPS = frozenset(
-    """is are and or be in of to from the that which where with if then for on was were can will has have not may
-    denote denotes representing separated by at as who such it this each""".split()
-) - {"separated"}  # fmt: skip
+    """is are and or be in of to from the that which where with if then for on was were can will has
+    have not may denote denotes representing by at as who such it this each""".split()
+)  # fmt: skip
 _CLASSIFIERS = frozenset("个個行条條名座种種件位次个つ本枚人")
 _COLLECTIVE = frozenset("people children vertices nodes men mice series".split())
 _ROW = re.compile(
-    r"\b(?:each of|next|following|subsequent|remaining) .{0,40}\blines\b|\b@e\d+ -? ?th\b|\beach (?:line|query|edge|road|row)\b"
+    r"\b(?:each of|next|following|subsequent|remaining) .{0,40}\blines\b|\b@e\d+ -? ?th\b"
+    r"|\beach (?:line|query|edge|road|row)\b"
     r"|\bthen follow|\blines follow|\bdescrib\w+ (?:an?|the) (?:edge|query|road)|\beach of (?:which|them)\b"
 )
 _DATA = re.compile(
-    r"^\S+ (?:[\w-]+ )?(?:integers|numbers|lines|strings|words|characters|letters|elements|pairs|edges|points)\b"
+    r"^\S+ (?:[\w-]+ )?"
+    r"(?:integers|numbers|lines|strings|words|characters|letters|elements|pairs|edges|points)\b"
 )
 _BLOCK = re.compile(r"\b(?:first|second|third|next|only|last) lines? of (?:each|every|the|a) ([a-z]+)\b")
 _GRID = re.compile(
@@ -196,7 +198,7 @@ def _upper_bounds(comparisons: Sequence[Comparison]) -> dict[Expr, list[Expr]]:
 def _scalars(
     comparisons: Sequence[Comparison], upper: Mapping[Expr, list[Expr]], reals: set[str]
 ) -> set[str]:
-    found = set()
+    found: set[str] = set()
     for comparison in comparisons:
         for operand in comparison.operands:
             if (
@@ -223,7 +225,7 @@ def _constant_upper(bounds: Sequence[Expr]) -> bool:
 
 
 def _summed(comparisons: Sequence[Comparison], scalars: set[str]) -> set[str]:
-    found = set()
+    found: set[str] = set()
     for comparison in comparisons:
         for operand in comparison.operands[:-1]:
             if isinstance(operand, Call) and operand.name == "sum":
@@ -243,7 +245,7 @@ def _limiting(comparisons: Sequence[Comparison], scalars: set[str]) -> set[str]:
 
 def _multiplied(comparisons: Sequence[Comparison], scalars: set[str], signals: _Survey) -> set[str]:
     """Names whose product is bounded by a constant."""
-    found = set()
+    found: set[str] = set()
     for comparison in comparisons:
         for operand in comparison.operands[:-1]:
             if isinstance(operand, Op) and operand.sign == "*" and is_constant(comparison.operands[-1]):
@@ -267,11 +269,8 @@ def _coupled(
             ):
                 continue
             lower = next((o for o in comparison.operands[:1] if is_constant(o)), None)
-            if (
-                (isinstance(lower, Const)
-                and lower.value < 0)
-                or (not is_constant(comparison.operands[0])
-                and _negative(comparison.operands[0]))
+            if (isinstance(lower, Const) and lower.value < 0) or (
+                not is_constant(comparison.operands[0]) and _negative(comparison.operands[0])
             ):
                 continue
             capped = is_constant(comparison.operands[-1])
@@ -324,27 +323,27 @@ def _signals(
         if noun not in ("way", "operation", "step", "digit"):
             signals.counts.update(r.name for r in refs(expr) if not r.indices)
     for sentence, kind in zip(found, kinds, strict=True):
-        if kind in (SectionKind.SUBTASKS, SectionKind.OUTPUT, SectionKind.EXAMPLES):
-            continue
-        row = _ROW.search(sentence.text)
-        for at, element in enumerate(sentence.elements):
-            if element.kind == "chain" and _plural_after(sentence.elements, at):
-                signals.counts.update(
-                    e.name for e in named_in(element) if isinstance(e, Ref) and not e.indices
-                )
-            if element.kind != "list":
-                continue
-            if kind is SectionKind.INPUT:
-                signals.counts.update(_last_indices(element, known))
-            _count_signals(sentence, at, element, signals, known)
-            if kind in (SectionKind.INPUT, SectionKind.CONSTRAINTS) and element.exprs:
-                plain = [e.name for e in element.exprs if isinstance(e, Ref) and not e.indices]
-                place = sentence.places[at]
-                if row is not None and place > row.start() + 1:
-                    signals.rows.update(n for n in plain if n not in signals.tops)
-                elif kind is SectionKind.INPUT:
-                    signals.tops.update(n for n in plain if n not in signals.rows)
+        if kind not in (SectionKind.SUBTASKS, SectionKind.OUTPUT, SectionKind.EXAMPLES):
+            _sentence_signals(sentence, kind, signals, known)
     return signals
+
+
+def _sentence_signals(sentence: Sentence, kind: SectionKind, signals: _Survey, known: Names) -> None:
+    row = _ROW.search(sentence.text)
+    for at, element in enumerate(sentence.elements):
+        if element.kind == "chain" and _plural_after(sentence.elements, at):
+            signals.counts.update(e.name for e in named_in(element) if isinstance(e, Ref) and not e.indices)
+        if element.kind != "list":
+            continue
+        if kind is SectionKind.INPUT:
+            signals.counts.update(_last_indices(element, known))
+        _count_signals(sentence, at, element, signals)
+        plain = [e.name for e in element.exprs if isinstance(e, Ref) and not e.indices]
+        specified = kind in (SectionKind.INPUT, SectionKind.CONSTRAINTS)
+        if specified and row is not None and sentence.places[at] > row.start() + 1:
+            signals.rows.update(n for n in plain if n not in signals.tops)
+        elif kind is SectionKind.INPUT:
+            signals.tops.update(n for n in plain if n not in signals.rows)
 
 
 def _last_indices(element: Element, known: Names) -> Iterator[str]:
@@ -357,7 +356,7 @@ def _last_indices(element: Element, known: Names) -> Iterator[str]:
                 )
 
 
-def _count_signals(sentence: Sentence, at: int, element: Element, signals: _Survey, known: Names) -> None:
+def _count_signals(sentence: Sentence, at: int, element: Element, signals: _Survey) -> None:
     elements = sentence.elements
     before = elements[at - 1].text.lower() if at and elements[at - 1].kind == "word" else ""
     earlier = elements[at - 2].text.lower() if at > 1 else ""

@@ -162,7 +162,8 @@ def _summed_names(kinds: list[str], named: Token, reading: Reading) -> tuple[Exp
     trailing = len(kinds) > kinds.index(named.type) + 2
     if (kinds[-1] not in ("E", "L") and "COUNT" not in kinds and trailing) or any(map(is_constant, exprs)):
         return ()
-    if len(exprs) > 1 and not any(w in reading.text for w in ("sums", "each", "both", "respectively", "all ")):
+    apart = any(w in reading.text for w in ("sums", "each", "both", "respectively", "all "))
+    if len(exprs) > 1 and not apart:
         total: Expr = exprs[0]
         for e in exprs[1:]:
             total = Op("+", (total, e))
@@ -194,5 +195,3 @@ def exprs_of(token: Token, reading: Reading) -> tuple[Expr, ...]:
 def child(tree: Node, name: str) -> Node:
     """Return the subtree of a name."""
     return next(c for c in tree.children if not isinstance(c, Token) and c.data == name)
-
-

@@ -7,7 +7,8 @@ SIGNS: dict[str, str] = {
     "≤": "LE", "⩽": "LE", "≦": "LE", "<=": "LE", "=<": "LE", "<": "LT", "＜": "LT", "≥": "GE", "⩾": "GE",
     "≧": "GE", ">=": "GE", ">": "GT", "＞": "GT", "=": "EQ", "==": "EQ", "＝": "EQ", "!=": "NE", "≠": "NE",
     "<>": "NE", "=/=": "NE", "=\\/=": "NE", "+": "PLUS", "＋": "PLUS", "-": "MINUS", "−": "MINUS",
-    "–": "MINUS", "‐": "MINUS", "‑": "MINUS", "—": "OTHER", "―": "OTHER", "*": "STAR", "×": "STAR", "·": "STAR",
+    "–": "MINUS", "‐": "MINUS", "‑": "MINUS", "—": "OTHER", "―": "OTHER",
+    "*": "STAR", "×": "STAR", "·": "STAR",
     "⋅": "STAR", "∙": "STAR", "•": "STAR", "∗": "STAR", "/": "SLASH", "÷": "SLASH", "^": "CARET", "(": "LPAR",
     ")": "RPAR", "（": "LPAR", "）": "RPAR", "[": "LBR", "]": "RBR", "【": "LBR", "】": "RBR", ",": "COMMA",
     "，": "COMMA", "、": "COMMA", "|": "BAR", "｜": "BAR", "…": "DOTS", "⋯": "DOTS", "∈": "IN", "∑": "SUM",
@@ -24,13 +25,16 @@ COMMANDS: dict[str, tuple[str, str]] = {
     **{name: ("DOTS", "...") for name in ("ldots", "dots", "cdots", "dotsc", "dotsb", "hdots")},
     **{name: ("SPACE", " ") for name in ("quad", "qquad", "left", "right", "big", "Big", "bigl", "bigr",
         "Bigl", "Bigr", "limits", "displaystyle", "space", "thinspace", "hspace", "nolimits", "bigg",
-        "Bigg", "biggl", "biggr", "textstyle", "footnotesize", "small", "noindent", "centering", "it", "bf", "rm", "tt")},
-    **{name: ("BREAK", "\n") for name in ("item", "section", "subsection", "hline", "par", "newline", "caption", "InputFile", "OutputFile")},
+        "Bigg", "biggl", "biggr", "textstyle", "footnotesize", "small", "noindent",
+        "centering", "it", "bf", "rm", "tt")},
+    **{name: ("BREAK", "\n") for name in ("item", "section", "subsection", "hline", "par", "newline",
+        "caption", "InputFile", "OutputFile")},
     **{name: ("BAR", "|") for name in ("lvert", "rvert", "vert", "mid", "lVert", "rVert")},
     **{name: ("FUNC", name) for name in ("min", "max", "gcd")},
     **{name: ("FRAC", "frac") for name in ("frac", "dfrac", "tfrac", "cfrac")},
     **{name: ("MOD", "%") for name in ("bmod", "mod", "pmod")},
-    **{name: ("WORD", name) for name in ("alpha", "beta", "gamma", "delta", "epsilon", "lambda", "mu", "sigma", "tau", "theta", "pi", "Delta", "omega", "rho", "phi")},
+    **{name: ("WORD", name) for name in ("alpha", "beta", "gamma", "delta", "epsilon", "lambda",
+        "mu", "sigma", "tau", "theta", "pi", "Delta", "omega", "rho", "phi")},
     "lt": ("LT", "<"), "gt": ("GT", ">"), "ne": ("NE", "!="), "neq": ("NE", "!="), "not": ("OTHER", "not"),
     "div": ("SLASH", "/"), "sum": ("SUM", "sum"), "in": ("IN", "in"), "lceil": ("LCEIL", "("),
     "rceil": ("RCEIL", ")"), "lfloor": ("LFLOOR", "("), "rfloor": ("RFLOOR", ")"), "sqrt": ("SQRT", "sqrt"),
@@ -47,10 +51,16 @@ FONTS = frozenset(
 # HTML tag -> SUP, SUB, BREAK, CODE, BOLD or SKIP
 TAGS: dict[str, str] = {
     "sup": "SUP", "sub": "SUB",
-    **dict.fromkeys("p br li ul ol div td tr th table tbody thead h1 h2 h3 h4 h5 h6 pre center hr dd dt dl".split(), "BREAK"),
+    **dict.fromkeys(
+        "p br li ul ol div td tr th table tbody thead h1 h2 h3 h4 h5 h6 pre center hr dd dt dl".split(),
+        "BREAK",
+    ),
     **dict.fromkeys(["code", "tt", "kbd", "samp"], "CODE"),
     **dict.fromkeys(["b", "strong", "i", "em", "var", "u"], "BOLD"),
-    **dict.fromkeys("font span a img small big nobr aside html body section article script style strike s wbr".split(), "SKIP"),
+    **dict.fromkeys(
+        "font span a img small big nobr aside html body section article script style strike s wbr".split(),
+        "SKIP",
+    ),
 }  # fmt: skip
 
 ENTITIES: dict[str, tuple[str, str]] = {

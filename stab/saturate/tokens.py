@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
 from dataclasses import dataclass
 from enum import StrEnum
 from fractions import Fraction
@@ -56,9 +55,6 @@ _COMPARE = re.compile(r"<=|=<(?=\s)|>=|==|!=|=\\?/=|<>|<|>|=(?!>)")
 _ARROW = re.compile(r"=>|-->|->|<-+|<->|<<|>>")
 _SKIP_ARGUMENT = frozenset(
     {"color", "textcolor", "begin", "end", "includegraphics", "label", "ref", "url", "href"}
-)
-_MATH_WORDS = frozenset(
-    "and where for all if to or mod with each every any is are the of in be at most".split()
 )
 _OPEN_TEXT = frozenset({"text", "textrm", "mbox", "hbox", "textit", "textbf", "emph", "textsf"})
 
@@ -384,10 +380,14 @@ def _stop(s: Scanner) -> bool:
     return True
 
 
+def _minus(s: Scanner) -> bool:
+    return s.text.startswith("->", s.at) and _relation(s)
+
+
 _HANDLERS = {
     "\n": _line_end, "$": _dollar, "`": _backtick, "\\": _backslash, "<": _less, ">": _relation,
     "=": _relation, "!": _relation, "&": _entity, "_": _underscore, "{": _open_brace, "}": _close_brace,
-    ".": _period, "*": _star, ":": _stop, "-": lambda s: s.text.startswith("->", s.at) and _relation(s),
+    ".": _period, "*": _star, ":": _stop, "-": _minus,
 }  # fmt: skip
 
 
@@ -404,10 +404,3 @@ def number(text: str) -> int | Fraction:
     if exponent:
         value = value * 10 ** int(exponent.lstrip("+"))
     return value.numerator if isinstance(value, Fraction) and value.denominator == 1 else value
-
-
-def lines(text: str) -> Iterator[int]:
-    """Yield the offsets at which lines begin."""
-    yield 0
-    for match in re.finditer("\n", text):
-        yield match.end()
