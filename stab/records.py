@@ -346,6 +346,7 @@ class Rule:
     quote: str
     line: int
     is_side_condition: bool = False
+    readings: tuple[int, ...] = ()  # of a name read in several places: those that count, () for all
 
 
 @dataclass(frozen=True, slots=True)

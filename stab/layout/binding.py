@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from stab.errors import LayoutError
 from stab.expression import BadExpression, Comparison, Const, Expr, Ref, names, parse, parse_expr, render
@@ -11,7 +11,7 @@ from stab.layout.access import trace_of
 from stab.layout.evaluation import Evaluator
 from stab.layout.mismatch import shown
 from stab.layout.naming import Names
-from stab.layout.plan import Plan, Unresolved, is_case_level, plans
+from stab.layout.plan import Plan, Unresolved, is_case_level, plans, rule_plans
 from stab.layout.rendering import role_text
 from stab.layout.roles import role_faults
 from stab.layout.schema import RepeatStep, Schema
@@ -46,10 +46,10 @@ def bind(layout: Layout, extraction: Extraction, samples: Sequence[Sample] = ())
         found, missing = _rules(schema, claim, extraction.tests_variable)
         unbound += missing
         for rule in found:
-            reason = next(filter(None, (_broken(schema, rule, name, e) for name, e in evaluators)), None)
-            if reason is None and rule not in rules:
-                rules.append(rule)
-            elif reason is not None:
+            kept, reason = _examined(schema, rule, evaluators)
+            if kept is not None and kept not in rules:
+                rules.append(kept)
+            if reason is not None:
                 withdrawn.append(Unread(claim.quote or render(claim.comparison), claim.line, reason))
     rules += _vertex_ranges(schema, layout, rules, [e for _, e in evaluators], extraction.tests_variable)
     withdrawn += _broken_roles(layout, evaluators)
@@ -137,14 +137,34 @@ def _scope(schema: Schema, plan: Plan, tests: str | None) -> Scope:
     return Scope.CASE if is_case_level(schema, plan.domain.level, tests) else Scope.ROW
 
 
-def _broken(schema: Schema, rule: Rule, sample: str, evaluator: Evaluator) -> str | None:
-    """Return how a sample breaks a rule, None if it doesn't."""
-    for plan in plans(schema, rule.comparison, rule.quote):
-        for violation in evaluator.violations(plan, 1):
-            line, column, _ = evaluator.trace.place(violation.slot, violation.element)
-            values = ", ".join(f"{text} = {value}" for text, value in list(violation.values.items())[:4])
-            place = f"line {line}, column {column}"
-            return f"sample '{sample}' has {values} ({place}), which breaks {render(rule.comparison)}"
+def _examined(
+    schema: Schema, rule: Rule, evaluators: Sequence[tuple[str, Evaluator]]
+) -> tuple[Rule | None, str | None]:
+    """Return the rule as far as the samples keep it, and how they break it.
+
+    Where a name is read in several places, the rule may hold in one and not in another.
+    """
+    kept, first = [], None
+    readings = rule_plans(schema, rule)
+    for number, plan in enumerate(readings):
+        reason = next(filter(None, (_broken(rule, plan, name, e) for name, e in evaluators)), None)
+        if reason is None:
+            kept.append(number)
+        first = first or reason
+    if not kept:
+        return None, first
+    if first is None:
+        return rule, None
+    return replace(rule, readings=tuple(kept)), f"{first}; where its names are read elsewhere it is kept"
+
+
+def _broken(rule: Rule, plan: Plan, sample: str, evaluator: Evaluator) -> str | None:
+    """Return how a sample breaks a reading of a rule, None if it doesn't."""
+    for violation in evaluator.violations(plan, 1):
+        line, column, _ = evaluator.trace.place(violation.slot, violation.element)
+        values = ", ".join(f"{text} = {value}" for text, value in list(violation.values.items())[:4])
+        place = f"line {line}, column {column}"
+        return f"sample '{sample}' has {values} ({place}), which breaks {render(rule.comparison)}"
     return None
 
 
@@ -185,7 +205,7 @@ def _vertex_ranges(
                 rule = _rule(schema, claim.comparison, claim, tests)
             except Unresolved:
                 continue
-            if not any(_broken(schema, rule, "", evaluator) for evaluator in evaluators):
+            if _examined(schema, rule, [("", evaluator) for evaluator in evaluators])[1] is None:
                 made.append(rule)
     return made
 

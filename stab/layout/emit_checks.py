@@ -10,7 +10,7 @@ from stab.expression import Call, Comparison, Expr, Ref, parse_expr, render
 from stab.layout.emit_expressions import chain, may_fail, number, python
 from stab.layout.evaluation import first_index
 from stab.layout.naming import shown_name
-from stab.layout.plan import Domain, Leaf, Plan, Unresolved, leaf_parts, plans, plans_of
+from stab.layout.plan import Domain, Leaf, Plan, Unresolved, leaf_parts, plans_of, rule_plans
 from stab.layout.rendering import role_text
 from stab.layout.roles import BRACKETS, rule_of
 from stab.layout.schema import Schema, Slot
@@ -50,7 +50,7 @@ class Checks:
         yield '    """Check what the statement promises."""'
         empty = True
         for rule in self.binding.rules:
-            for plan in plans(self.schema, rule.comparison, rule.quote):
+            for plan in rule_plans(self.schema, rule):
                 yield from self.rule(rule, plan)
                 empty = False
         for role in self.schema.roles:
@@ -229,7 +229,7 @@ class Checks:
 
     def all_values(self, rule: Rule, item: Expr) -> str | None:
         """Return the source of all values of an item of a rule."""
-        plan = next(iter(plans(self.schema, rule.comparison, rule.quote)))
+        plan = next(iter(rule_plans(self.schema, rule)))
         if any(s.field.type is FieldType.REAL for s in plan.slots) or len(list(leaf_parts(item))) != 1:
             return None
         leaf = plan.leaves.get(render(item))

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 
 from stab.expression import Call, Comparison, Const, Expr, Op, Ref, names, refs, render
 from stab.layout.schema import ChoiceStep, Level, Schema, Slot
-from stab.records import Choice, FieldType, Repeat
+from stab.records import Choice, FieldType, Repeat, Rule
 
 _CASES = re.compile(r"\b(?:tests?|test\s?cases?|cases?|datasets?|files?)\b", re.IGNORECASE)
 _MOST_PLANS = 64
@@ -101,6 +101,12 @@ def plans(schema: Schema, comparison: Comparison, quote: str = "") -> tuple[Plan
     if not found:
         raise Unresolved(reason)
     return tuple(found)
+
+
+def rule_plans(schema: Schema, rule: Rule) -> tuple[Plan, ...]:
+    """Return the ways to evaluate a bound rule: those of its readings."""
+    found = plans(schema, rule.comparison, rule.quote)
+    return tuple(plan for number, plan in enumerate(found) if not rule.readings or number in rule.readings)
 
 
 def plans_of(schema: Schema, size: Expr, around: Domain) -> Plan:

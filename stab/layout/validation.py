@@ -12,7 +12,7 @@ from stab.layout.access import try_trace
 from stab.layout.evaluation import Evaluator, Violation
 from stab.layout.mismatch import Mismatch, shown
 from stab.layout.naming import shown_name
-from stab.layout.plan import Plan, leaf_parts, plans
+from stab.layout.plan import Plan, leaf_parts, rule_plans
 from stab.layout.rendering import role_text
 from stab.layout.roles import role_faults
 from stab.layout.schema import Schema
@@ -101,7 +101,7 @@ def _whitespace(trace: Trace) -> list[Fault]:
 
 def _rule_faults(rule: Rule, evaluator: Evaluator) -> Iterator[Fault]:
     kind = FaultKind.SIDE_CONDITION if rule.is_side_condition else FaultKind.CONSTRAINT
-    for plan in plans(evaluator.trace.schema, rule.comparison, rule.quote):
+    for plan in rule_plans(evaluator.trace.schema, rule):
         for violation in evaluator.violations(plan, _MOST):
             line, column_, token = evaluator.trace.place(violation.slot, violation.element)
             detail = _detail(plan, violation)
@@ -149,7 +149,7 @@ def _hits(binding: Binding, evaluator: Evaluator) -> dict[str, Hit]:
         for item, bound, is_low in constant_bounds(rule.comparison, evaluator.trace.schema):
             name = shown_name(item)
             reached.setdefault(name, _Reach()).bound(bound, is_low=is_low)
-            for plan in plans(evaluator.trace.schema, rule.comparison, rule.quote):
+            for plan in rule_plans(evaluator.trace.schema, rule):
                 _see(reached[name], item, plan, evaluator)
     return {
         name: Hit(r.low is not None and r.smallest == r.low, r.high is not None and r.largest == r.high)

@@ -98,6 +98,17 @@ def test_a_sample_withdraws_what_it_breaks() -> None:
     assert validate(layout, binding, b"2\n7 6\n").ok
 
 
+def test_a_rule_is_kept_where_its_name_is_read_elsewhere() -> None:
+    layout, binding = bound(
+        "n\nrepeat n: x\nq\nrepeat q:\n  k x[k]", "1 <= x <= n", sample="2\n1\n2\n1\n1 7\n"
+    )
+
+    assert [r.readings for r in binding.rules if r.quote] == [(0,)]
+    assert "it is kept" in binding.withdrawn[0].reason
+    assert validate(layout, binding, b"1\n1\n1\n1 8\n").ok
+    assert not validate(layout, binding, b"1\n2\n1\n1 8\n").ok
+
+
 @pytest.mark.parametrize(
     ("sample", "low", "high"), [("3 1\n1 3\n", 1, "n"), ("3 1\n0 2\n", 0, "n - 1"), ("", 1, "n")]
 )
