@@ -43,7 +43,7 @@ from stab.build.hashing import (
     words_java,
 )
 from stab.build.index import CONSTRUCTIONS, Construction
-from stab.build.inline import Piece, inline_source
+from stab.build.inline import inline_source
 from stab.build.networks import flow_cg, flow_deadend, match_chain, match_complete, match_hk, match_random
 from stab.build.numbers import (
     is_prime,
@@ -63,6 +63,7 @@ from stab.build.permutations import (
     bit_reversal,
     descending,
     interleave_halves,
+    introsort_killer,
     organ_pipe,
     perm,
     quicksort_killer,
@@ -109,6 +110,8 @@ from stab.build.queries import (
 from stab.build.sequences import (
     distinct_sorted,
     map_values,
+    pairs_disjoint,
+    pairs_nested,
     partition,
     reals_random,
     seq_anti_mid,
@@ -118,6 +121,7 @@ from stab.build.sequences import (
     seq_extremes,
     seq_few,
     seq_interleaved,
+    seq_introsort_killer,
     seq_min_last,
     seq_organ_pipe,
     seq_outlier,
@@ -221,7 +225,6 @@ __all__ = [
     "CONSTRUCTIONS",
     "Construction",
     "DoesNotFit",
-    "Piece",
     "add_edges",
     "anti_mid_pivot",
     "as_parents",
@@ -295,6 +298,7 @@ __all__ = [
     "intervals_random",
     "intervals_same_start",
     "intervals_short",
+    "introsort_killer",
     "is_prime",
     "items_correlated",
     "items_dense",
@@ -324,6 +328,8 @@ __all__ = [
     "odd_target",
     "organ_pipe",
     "pad_graph",
+    "pairs_disjoint",
+    "pairs_nested",
     "partition",
     "perm",
     "points_antidiagonal",
@@ -362,6 +368,7 @@ __all__ = [
     "seq_extremes",
     "seq_few",
     "seq_interleaved",
+    "seq_introsort_killer",
     "seq_min_last",
     "seq_organ_pipe",
     "seq_outlier",

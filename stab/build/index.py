@@ -28,7 +28,7 @@ from stab.build import (
 
 # What the functions of a module fill, by the beginning of their names; the first that fits counts.
 _FILLS: tuple[tuple[ModuleType, tuple[tuple[str, str], ...]], ...] = (
-    (sequences, (("seq_pairs", "pairs"), ("seq_", "values"), ("partition", "values"), ("reals_", "reals"))),
+    (sequences, (("seq_pairs", "pairs"), ("pairs_", "pairs"), ("seq_", "values"), ("reals_", "reals"))),
     (permutations, (("", "permutation"),)),
     (hashing, (("hash_java", "pairs"), ("hash_", "values"), ("words_", "words"))),
     (trees, (("tree_of", ""), ("tree_", "tree"))),
@@ -46,6 +46,7 @@ _FILLS: tuple[tuple[ModuleType, tuple[tuple[str, str], ...]], ...] = (
     (grids, (("grid_letters", "letters"), ("grid_", "grid"), ("matrix_", "matrix"))),
     (subsets, (("items_correlated", "pairs"), ("lines_", "pairs"), ("subset_", "values"))),
     (subsets, (("coins_", "values"), ("items_", "values"), ("weights_", "values"))),
+    (sequences, (("partition", "sizes"),)),
     (shapes, (("shapes", "shapes"), ("tests_split", "sizes"), ("split_evenly", "sizes"))),
 )
 

@@ -98,22 +98,25 @@ def anti_mid_pivot(n: int) -> Ints:
 
 
 def quicksort_killer(n: int) -> Ints:
-    """A permutation on which quicksort with the median of first, middle and last makes n^2 / 4 steps.
+    """A permutation on which quicksort with the median of first, middle and last makes n^2 / 5 steps.
 
-    The median of three picks the second smallest of what is left, again and again (Musser 1997,
-    "Introspective sorting and selection algorithms", section 2). O(n).
+    Musser's sequence ("Introspective sorting and selection algorithms", 1997, section 2), mirrored in
+    order and value so that the usual forms all suffer: pivot by value, hidden next to the last place,
+    or (n^2 / 8) swapped to the end for a one-way partition. O(n log n).
     """
-    if n < 4:
-        return ascending(n)
     half = n // 2
+    pairs = half // 2
     order = np.empty(2 * half, dtype=np.int64)
-    order[0:half:2] = np.arange(1, half + 1, 2)
-    upper = np.arange(half + 1, half + 1 + len(order[1:half:2]) * 2, 2)
-    order[1:half:2] = upper[: len(order[1:half:2])]
+    order[:half:2] = np.arange(1, half + 1, 2)
+    order[1:half:2] = half + 1 + 2 * np.arange(pairs)
     order[half:] = np.arange(2, 2 * half + 1, 2)
-    return _as_permutation(order, n)
-
-
-def _as_permutation(order: Ints, n: int) -> Ints:
     rank = np.argsort(np.argsort(order, kind="stable"), kind="stable").astype(np.int64) + 1
-    return np.concatenate([rank, np.arange(rank.size + 1, n + 1, dtype=np.int64)])
+    return n + 1 - np.concatenate([rank, np.arange(2 * half + 1, n + 1, dtype=np.int64)])[::-1]
+
+
+def introsort_killer(n: int) -> Ints:
+    """n before quicksort_killer(n - 1): for the median of second, middle and last, as in GCC's std::sort.
+
+    There the depth limit turns quadratic time into heap sort. O(n log n).
+    """
+    return np.concatenate([np.arange(n, n + min(n, 1)), quicksort_killer(max(n - 1, 0))]).astype(np.int64)

@@ -24,7 +24,7 @@ def points_convex(n: int, lo: int, hi: int, rng: Random) -> Ints:
     The edges are the shortest primitive vectors in order of their angle (Jarník 1926): about
     3.4 R^(2/3) corners fit for R = (hi - lo) / 2. Further points are random. O(n log n).
     """
-    corners = _convex_polygon(min(n, _most_corners(hi - lo)))[:n]
+    corners = _convex_polygon(n, hi - lo)[:n]
     side = int(corners.max(initial=0))
     corners = corners * max((hi - lo) // max(side, 1), 1) + lo
     return fill_points(corners[rng.permutation(len(corners))], n, lo, hi, rng)
@@ -142,26 +142,14 @@ def _primitive_vectors(size: int) -> Ints:
     return vectors[np.lexsort((vectors[:, 0], vectors.sum(axis=1)))]
 
 
-def _most_corners(side: int) -> int:
-    """The number of corners of the largest polygon of _convex_polygon within a square of this side."""
-    size = 1
-    while size < 2000 and _polygon_side(_primitive_vectors(size + 1)) <= side:
-        size += 1
-        if _polygon_side(_primitive_vectors(2 * size)) <= side:
-            size *= 2
-    return 4 * len(_primitive_vectors(size)) if _polygon_side(_primitive_vectors(size)) <= side else 0
-
-
-def _polygon_side(quarter: Ints) -> int:
-    return int(quarter.sum())
-
-
-def _convex_polygon(n: int) -> Ints:
-    """At least n (a multiple of four) corners in order, coordinates from 0."""
+def _convex_polygon(n: int, side: int) -> Ints:
+    """The corners in order, at least n of them unless fewer fit into a square of this side."""
     size = 1
     while 4 * len(_primitive_vectors(size)) < n:
         size *= 2
     quarter = _primitive_vectors(size)[: -(-n // 4)]
+    fitting = int(np.searchsorted(np.cumsum(quarter.sum(axis=1)), side, side="right"))
+    quarter = quarter[:fitting]
     quarter = quarter[np.argsort(np.arctan2(quarter[:, 1], quarter[:, 0]), kind="stable")]
     x, y = quarter[:, 0], quarter[:, 1]
     turns = [(x, y), (-y, x), (-x, -y), (y, -x)]

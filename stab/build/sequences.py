@@ -9,6 +9,7 @@ from stab.build.permutations import (
     anti_mid_pivot,
     bit_reversal,
     interleave_halves,
+    introsort_killer,
     organ_pipe,
     perm,
     quicksort_killer,
@@ -132,6 +133,11 @@ def seq_quicksort_killer(n: int, lo: int, hi: int, rng: Random) -> Ints:
     return map_values(quicksort_killer(n), lo, hi, rng)
 
 
+def seq_introsort_killer(n: int, lo: int, hi: int, rng: Random) -> Ints:
+    """introsort_killer within [lo, hi] (std::sort: heap sort after a useless start)."""
+    return map_values(introsort_killer(n), lo, hi, rng)
+
+
 def seq_rise_fall(n: int, lo: int, hi: int, rng: Random) -> Ints:
     """Upper half increasing, then lower half decreasing (LIS with a linear scan from the tail: n^2/4)."""
     return map_values(rise_then_fall(n), lo, hi, rng)
@@ -161,8 +167,12 @@ def seq_outlier(n: int, lo: int, hi: int, rng: Random) -> Ints:
 
 def seq_extremes(n: int, lo: int, hi: int, rng: Random) -> Ints:
     """Every value is lo or hi, alternating (largest jumps, sums of largest absolute differences)."""
-    values = np.where(np.arange(n) % 2 == 0, hi, lo)
-    return values if values.dtype == object else values.astype(np.int64)
+    values = seq_equal(n, hi)
+    low = seq_equal(n // 2, lo)
+    if low.dtype != values.dtype:
+        values = values.astype(object)
+    values[1::2] = low
+    return values
 
 
 def partition(total: int, parts: int, lo: int, hi: int, rng: Random) -> Ints:
@@ -188,6 +198,18 @@ def partition(total: int, parts: int, lo: int, hi: int, rng: Random) -> Ints:
 def seq_pairs(n: int, lo: int, hi: int, rng: Random) -> Ints:
     """n rows (l, r) with lo <= l <= r <= hi: two uniform ends in order."""
     return np.sort(seq_random(2 * n, lo, hi, rng).reshape(n, 2), axis=1)
+
+
+def pairs_nested(n: int, lo: int, hi: int, rng: Random) -> Ints:
+    """n rows (l, r) of [lo, hi], each inside the one before: distinct ends while there is room."""
+    ends = map_values(np.arange(2 * n, dtype=np.int64), lo, hi, rng)
+    return np.column_stack([ends[:n], ends[n:][::-1]])
+
+
+def pairs_disjoint(n: int, lo: int, hi: int, rng: Random) -> Ints:
+    """n rows (l, r) of [lo, hi] in random order, none overlapping another while there is room."""
+    ends = map_values(np.arange(2 * n, dtype=np.int64), lo, hi, rng)
+    return _shuffled(ends.reshape(n, 2), rng)
 
 
 def reals_random(n: int, lo: int, hi: int, rng: Random, digits: int = 6) -> list[str]:

@@ -11,7 +11,7 @@ import math
 import numpy as np
 
 from stab.build.arrays import DoesNotFit, Ints, Random
-from stab.build.graphs import add_edges, pad_graph
+from stab.build.graphs import add_edges, free_codes, pad_graph
 from stab.build.weighted_graphs import gadget_size
 
 
@@ -53,14 +53,7 @@ def graph_bipartite_random(n: int, m: int, rng: Random) -> Ints:
     left, right = n // 2, n - n // 2
     if m > left * right:
         raise DoesNotFit(f"{m} edges: at most {left * right} between {left} and {right} vertices")
-    if m * 4 > left * right:
-        codes = rng.permutation(left * right)[:m].astype(np.int64)
-    else:
-        codes = np.unique(rng.randint(0, left * right, size=m + m // 2 + 16, dtype=np.int64))
-        while codes.size < m:
-            more = rng.randint(0, left * right, size=m, dtype=np.int64)
-            codes = np.unique(np.concatenate([codes, more]))
-        codes = codes[rng.permutation(codes.size)[:m]]
+    codes = free_codes(m, np.zeros(0, dtype=np.int64), left * right, rng)
     return np.column_stack([codes // max(right, 1) + 1, codes % max(right, 1) + left + 1])
 
 

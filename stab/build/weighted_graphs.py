@@ -136,7 +136,7 @@ def graph_ladder(
     Diamond i joins 2i - 1 to 2i + 1 directly (dear) and through 2i (cheap); k as weights allow. O(m log m).
     """
     cheap = _cheap(w_lo, w_hi)
-    steps = (gadget_size(n, m, lambda size: 3 * ((size - 1) // 2), connected) - 1) // 2
+    steps = (gadget_size(n, m, lambda size: 3 * ((size - 1) // 2) + (size - 1) % 2, connected) - 1) // 2
     fits = ((w_hi - 2 * cheap) // max(cheap, 1)).bit_length() if w_hi > 2 * cheap else 0
     k = min(steps, fits, 60)
     if k < 1:
