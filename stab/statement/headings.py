@@ -53,6 +53,8 @@ _LABEL_FENCE = re.compile(
 def fences(text: str) -> list[tuple[int, int, str]]:
     """Return (start, end, info) of every fenced code block, its fence lines included."""
     found: list[tuple[int, int, str]] = []
+    if "```" not in text and "~~~" not in text:
+        return found
     opening: re.Match[str] | None = None
     for match in _FENCE.finditer(text):
         if opening is None:
@@ -150,7 +152,7 @@ def _prefixes() -> str:
 
 
 _LINE = re.compile(
-    r"^[ \t]{0,8}(?P<mark>[*_\-=~【\[「『■□◆●◎※+]{0,10})[ \t]{0,3}"
+    r"(?:^|(?<=<pre>))[ \t]{0,8}(?P<mark>[*_\-=~【\[「『■□◆●◎※+]{0,10})[ \t]{0,3}"
     rf"(?P<rest>(?:{_prefixes()})[^\n]{{0,4000}})$",
     re.MULTILINE,
 )

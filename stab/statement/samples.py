@@ -98,12 +98,16 @@ def _unlabelled(text: str, pieces: Sequence[Piece], alternate: bool) -> list[_Pa
         pairs.extend(_Pair(piece.group, piece.number, *pair) for pair in inner if pair is not None)
         if len(blocks) == 1 and inner == [None]:
             singles.append(blocks[0])
-    if alternate and not pairs and len(singles) % 2 == 0:
-        pairs = [
-            _Pair(pieces[0].group, None, _unannotated(a), b)
-            for a, b in zip(singles[::2], singles[1::2], strict=True)
-        ]
-    return pairs
+    return pairs or (_alternating(singles, pieces[0].group) if alternate and singles else [])
+
+
+def _alternating(blocks: list[str], group: int) -> list[_Pair]:
+    """Return blocks that are input and output by turns; one that says it is an input comes first."""
+    first = next((i for i, block in enumerate(blocks) if _ANNOTATED.match(block)), 0)
+    turns = blocks[first:]
+    if len(turns) % 2:
+        return []
+    return [_Pair(group, None, _unannotated(a), b) for a, b in zip(turns[::2], turns[1::2], strict=True)]
 
 
 def _blocks(text: str, piece: Piece, wanted: int) -> list[str]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 
 from stab.records import Section, SectionKind
 from stab.statement.flattened import restore_headings
@@ -172,10 +172,15 @@ def _end_piece(state: _State, end: int) -> None:
     """Let the last piece end where the next heading begins, if it is still open."""
     if state.pieces and state.pieces[-1].end > end:
         last = state.pieces[-1]
-        state.pieces[-1] = replace(last, end=max(end, last.start))
+        state.pieces[-1] = Piece(
+            last.role, last.number, last.start, max(end, last.start), last.inline, last.group
+        )
 
 
 _WORD = re.compile(r"[^\W\d_]{2,}")
+
+
+_FORMULA = re.compile(r"\$[^$\n]{0,40}[A-Za-z][^$\n]{0,40}\$")
 
 
 def looks_like_data(content: str) -> bool:
@@ -185,6 +190,8 @@ def looks_like_data(content: str) -> bool:
         return False
     lines = [line for line in head.split("\n")[:6] if line.strip()]
     first = lines[0]
+    if _FORMULA.search(first):
+        return False  # a format block
     if re.match(r"[A-Za-z_]\w{0,30} ?= ?\S|\[|\"|-?\d|[-+.#*?!]", first):
         return len(_WORD.findall(first)) < 8 or first.count("=") > 1
     return all(len(_WORD.findall(line)) < 4 and not line.rstrip().endswith(".") for line in lines)
@@ -219,6 +226,8 @@ _LANGUAGE = re.compile(r"^[ \t]*@\{lang\.(\w{2,5})\}[ \t]*$", re.MULTILINE)
 
 def _without_foreign(text: str, start: int, end: int) -> list[tuple[int, int]]:
     """Return the stretches of text[start:end] in English, where @{lang.…} marks tell languages apart."""
+    if text.find("@{lang.", start, end) < 0:
+        return [(start, end)]
     marks = list(_LANGUAGE.finditer(text, start, end))
     if not any(m[1] == "en" for m in marks):
         return [(start, end)]
