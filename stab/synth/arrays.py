@@ -143,7 +143,12 @@ def reals(w: Writer, item: Field, context: Context, count: str) -> str:
     lo, hi = {"flat": (found.hi, found.hi), "low": (found.lo, found.lo)}.get(
         w.style.label, (found.lo, found.hi)
     )
-    return f"reals_random({count}, {lo}, {hi}, rng, {digits})"
+    expression = f"reals_random({count}, {lo}, {hi}, rng, {digits})"
+    if w.style.label in ("falling", "rising"):
+        return f"sorted({expression}, key=float, reverse={w.style.label == 'falling'})"
+    if w.style.label == "few":
+        return f"({expression}[:2] * {count})[:{count}]"
+    return expression
 
 
 def word_list(w: Writer, item: Field, context: Context, count: str) -> str:

@@ -50,8 +50,9 @@ def _called(source: str) -> frozenset[str]:
 def _library(called: frozenset[str]) -> str:
     from stab.build.inline import inline_source
 
-    own = [name for name in _runtime() if name in called]
-    parts = [_runtime()[name] for name in own]
+    own = set(called) & _runtime().keys()
+    own |= {other for name in own for other in _called(_runtime()[name]) & _runtime().keys()}
+    parts = [_runtime()[name] for name in _runtime() if name in own]
     needed = called.union(*(_called(part) for part in parts)) & buildable()
     library = inline_source(tuple(sorted(needed))) if needed else ""
     return "\n\n".join(part.strip() + "\n" for part in (library, *parts) if part.strip()) + "\n"

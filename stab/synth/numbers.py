@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import math
+
 import numpy as np
 
 from stab.expression import Call, Const, evaluate
@@ -20,6 +22,8 @@ MODES = (
     "square",
 )
 PRIME_STEPS = 4000
+MAX_SEARCHED = 10**15  # the search for many divisors visits every product of decreasing exponents
+MAX_PRIME = 10**24
 _PRIMES = (2, 3, 5, 7, 11, 13, 17, 19, 23, 29, 31, 37, 41, 43, 47)
 
 
@@ -58,6 +62,8 @@ def uniform(low: int, high: int, rng: np.random.RandomState) -> int:
 
 def largest_prime(low: int, high: int) -> int:
     """Return the largest prime of [low, high], `high` where none is near."""
+    if high > MAX_PRIME:
+        return high
     for value in range(high, max(low, 2, high - PRIME_STEPS) - 1, -1):
         if evaluate(Call("isprime", (Const(value),)), {}):
             return value
@@ -66,27 +72,27 @@ def largest_prime(low: int, high: int) -> int:
 
 def prime_square(high: int) -> int:
     """Return the largest square of a prime up to `high`: trial division runs to its end."""
-    root = int(np.sqrt(float(high)))
-    while root * root > high:
-        root -= 1
+    root = math.isqrt(high)
     prime = largest_prime(2, root)
     return prime * prime
 
 
 def most_divisors(high: int) -> int:
-    """Return the smallest number up to `high` with the most divisors (highly composite, Ramanujan 1915)."""
-    best = (1, 1)
+    """Return a number up to `high` with very many divisors (highly composite, Ramanujan 1915).
+
+    The smallest number with the most divisors up to MAX_SEARCHED; beyond it, that times a power of two.
+    """
+    limit = min(high, MAX_SEARCHED)
+    best = (1, -1)
     stack = [(1, 1, 0, 64)]
     while stack:
         value, divisors, index, most = stack.pop()
-        if (divisors, -value) > (best[0], -best[1]):
-            best = (divisors, value)
-        if index == len(_PRIMES):
-            continue
+        best = max(best, (divisors, -value))
         power = value
-        for exponent in range(1, most + 1):
+        for exponent in range(1, most + 1 if index < len(_PRIMES) else 0):
             power *= _PRIMES[index]
-            if power > high:
+            if power > limit:
                 break
             stack.append((power, divisors * (exponent + 1), index + 1, exponent))
-    return best[1]
+    found = -best[1]
+    return found << max(0, (high // found).bit_length() - 1) if found else high

@@ -47,6 +47,7 @@ class Planner:
     rng: np.random.RandomState
     caps: dict[str, int] = field(default_factory=dict)
     notes: dict[str, None] = field(default_factory=dict)
+    open: frozenset[str] = frozenset()  # quantities of the boundary whose turn has not come
 
     def plan(self, boundary: str) -> Plan:
         """Return the numbers of an input of at most MAX_TOKENS; Unplannable if there are none."""
@@ -61,6 +62,7 @@ class Planner:
         known = {k: v for k, v in self.wanted.items() if k in self.shape.count_keys and self._usable(k)}
         known.update({k: min(v, self.caps[k]) for k, v in known.items() if k in self.caps})
         env: dict[str, int] = {}
+        self.open = frozenset(known)
         self._assign(self.shape.nodes, env, known, self.mode)
         env.setdefault(ROWS, self._rows())
         cases = next((n for n in self.shape.nodes if self._is_cases(n)), None)
@@ -71,6 +73,7 @@ class Planner:
         for step in range(max(1, min(tests, MAX_PROFILES))):
             mode = self.mode if step == 0 else ("random", "max", "min")[step % 3]
             profile: dict[str, int] = {}
+            self.open = frozenset(known) - frozenset(env)
             self._assign(cases.body, profile, {**known, **env}, mode)
             if profile not in profiles:
                 profiles.append(profile)
@@ -88,9 +91,12 @@ class Planner:
         for key, item in quantities(nodes, self.shape):
             known = {**outer, **env}
             known.pop(key, None)
-            env[key] = self._choose(key, item, known, mode)
+            fixed = frozenset(env) | (frozenset(outer) - self.open)
+            env[key] = self._choose(key, item, known, mode, fixed)
 
-    def _choose(self, key: str, item: Field, known: Mapping[str, int], mode: str) -> int:
+    def _choose(
+        self, key: str, item: Field, known: Mapping[str, int], mode: str, fixed: frozenset[str]
+    ) -> int:
         low, high = self.domain(key, item, known)
         is_count = key in self.shape.count_keys or key.startswith("len(")
         if is_count and key in self.caps:
@@ -104,12 +110,13 @@ class Planner:
         else:
             target = pick(mode, low, high, self.rng)
         target = min(max(target, low), high)
-        return self._nearest(key, target, low, high, known)
+        return self._nearest(key, target, (low, high), {k: known[k] for k in fixed if k in known})
 
-    def _nearest(self, key: str, target: int, low: int, high: int, known: Mapping[str, int]) -> int:
+    def _nearest(self, key: str, target: int, ends: tuple[int, int], known: Mapping[str, int]) -> int:
         """Return the value nearest to `target` for which every relation holds."""
         rest = [r for r in self.shape.bounds.residual(key, frozenset(known))]
         env: dict[str, Value] = dict(known)
+        low, high = ends
         for step in range(NEAREST_STEPS):
             for value in (target - step, target + step):
                 env[key] = value

@@ -51,6 +51,46 @@ def ordered_pairs(n: int, lo: int, hi: int, apart: int, rng: Random) -> Ints:
     return rows
 
 
+def widest_pairs(n: int, lo: int, hi: int, apart: int, rng: Random) -> Ints:
+    """Return n rows (lo, hi)."""
+    return np.tile(np.array([[lo, hi]], dtype=np.int64), (n, 1))
+
+
+def long_pairs(n: int, lo: int, hi: int, apart: int, rng: Random) -> Ints:
+    """Return n rows from the first to the last tenth of [lo, hi], where that is far enough apart."""
+    tenth = max(0, min((hi - lo - apart) // 2, (hi - lo) // 10))
+    low = rng.randint(lo, lo + tenth + 1, size=n, dtype=np.int64)
+    return np.column_stack([low, rng.randint(hi - tenth, hi + 1, size=n, dtype=np.int64)])
+
+
+def sorted_pairs(n: int, lo: int, hi: int, apart: int, rng: Random) -> Ints:
+    """Return the rows of ordered_pairs in increasing order of their first numbers."""
+    rows = ordered_pairs(n, lo, hi, apart, rng)
+    return rows[np.lexsort((rows[:, 1], rows[:, 0]))]
+
+
+def nested_pairs(n: int, lo: int, hi: int, apart: int, rng: Random) -> Ints:
+    """Return rows (lo, hi), (lo + 1, hi - 1), ... inwards, then again from the outside."""
+    step = np.arange(n, dtype=np.int64) % ((hi - lo - apart) // 2 + 1)
+    return np.column_stack([lo + step, hi - step])
+
+
+def top_pairs(n: int, lo: int, hi: int, apart: int, rng: Random) -> Ints:
+    """Return n rows (hi - apart, hi)."""
+    return np.tile(np.array([[hi - apart, hi]], dtype=np.int64), (n, 1))
+
+
+def close_pairs(n: int, lo: int, hi: int, apart: int, rng: Random) -> Ints:
+    """Return n rows (a, a + apart) at random places."""
+    low = rng.randint(lo, hi - apart + 1, size=n, dtype=np.int64)
+    return np.column_stack([low, low + apart])
+
+
+def moved_apart(values: Ints, others: Ints, lo: int, hi: int) -> Ints:
+    """Return the values, those that equal the other column's moved to the next of [lo, hi]."""
+    return np.where(values == others, np.where(values < hi, values + 1, lo), values)
+
+
 def interleaved(kinds: Ints, groups: list[list[str]]) -> list[str]:
     """Return the rows of all groups in the order that `kinds` gives."""
     queues = [iter(group) for group in groups]

@@ -54,7 +54,15 @@ GENERIC: Mapping[RoleKind, Mapping[str, str]] = {
         "tree_broom(n)",
         "tree_deep(n, rng)",
     ),
-    R.POINTS: _by_label("points_random(n, lo, hi, rng)"),
+    R.POINTS: _by_label(
+        "points_random(n, lo, hi, rng)",
+        "points_same_x(n, lo, hi, rng)",
+        "points_circle(n, lo, hi, rng)",
+        "points_spiral(n, lo, hi, rng)",
+        "points_collinear(n, lo, hi, rng)",
+        "points_cluster_outlier(n, lo, hi, rng)",
+        "points_antidiagonal(n, lo, hi, rng)",
+    ),
     R.INTERVAL: _by_label(
         "queries_random(n, q, rng)",
         "queries_full(n, q)",
@@ -77,6 +85,15 @@ GENERIC: Mapping[RoleKind, Mapping[str, str]] = {
         "brackets_random(n, rng)",
         "brackets_nested(n)",
         "brackets_flat(n)",
+    ),
+    R.GRID: _by_label(
+        "grid_random(h, w, rng, free=free, wall=wall)",
+        "grid_open(h, w, free=free, wall=wall)",
+        "grid_snake(h, w, free=free, wall=wall)",
+        "grid_comb(h, w, free=free, wall=wall)",
+        "grid_checker(h, w, free=free, wall=wall)",
+        "grid_spiral(h, w, free=free, wall=wall)",
+        "grid_snake_columns(h, w, free=free, wall=wall)",
     ),
     R.MATRIX: _by_label(
         "seq_random(h * w, lo, hi, rng).reshape(h, w)",

@@ -46,6 +46,22 @@ def template_of(body: Sequence[Node]) -> tuple[str, list[Field]]:
     return "\n".join(lines), items
 
 
+_PAIRS = {
+    "flat": "widest_pairs",
+    "falling": "long_pairs",
+    "rising": "sorted_pairs",
+    "few": "nested_pairs",
+    "extremes": "top_pairs",
+    "low": "close_pairs",
+}
+_PAIRS = {
+    "flat": "widest_pairs",
+    "falling": "long_pairs",
+    "rising": "sorted_pairs",
+    "few": "nested_pairs",
+    "extremes": "top_pairs",
+    "low": "close_pairs",
+}
 PairWriter = Callable[[Writer, Columns, int, Context], bool]
 
 
@@ -257,13 +273,8 @@ def _ordered_pair(w: Writer, table: Columns, at: int, context: Context) -> bool:
         raise Unplannable(f"no {first.name} and {second.name} between {left.lo} and {right.hi}")
     w.program.note(right.note)
     name = w.program.fresh("ranges")
-    if w.style.label == "flat":
-        one, two = (identifier(i.name) for i in (first, second))
-        w.program.add(
-            f"{one}, {two} = seq_equal({table.count}, {left.lo}), seq_equal({table.count}, {right.hi})"
-        )
-        return True
-    w.program.add(f"{name} = ordered_pairs({table.count}, {left.lo}, {right.hi}, {apart}, rng)")
+    make = _PAIRS.get(w.style.label, "ordered_pairs")
+    w.program.add(f"{name} = {make}({table.count}, {left.lo}, {right.hi}, {apart}, rng)")
     _split(w, table, at, name)
     return True
 
@@ -273,6 +284,8 @@ def _check(w: Writer, table: Columns, context: Context) -> None:
     parts = []
     for relation in table.checks:
         if not (relation.quantities() & table.done) or relation.quantities() & table.lists:
+            continue
+        if relation.sign == "!=" and _move_apart(w, table, relation, context):
             continue
         text = _condition(relation, context)
         if text is not None:
@@ -287,6 +300,18 @@ def _check(w: Writer, table: Columns, context: Context) -> None:
             w.program.add(f"{name} = [{name}[i] for i in {keep}.tolist()]")
         else:
             w.program.add(f"{name} = {name}[{keep}]")
+
+
+def _move_apart(w: Writer, table: Columns, relation: Relation, context: Context) -> bool:
+    """Write the change of entries that equal their neighbour column; False where that can't be done."""
+    items = {i.name: i for i in table.items}
+    sides = [s.name for s in (relation.left, relation.right) if isinstance(s, Ref) and s.name in items]
+    if len(sides) < 2 or set(sides) & table.fixed:
+        return False
+    found = range_of(w.shape, items[sides[1]], context, None)
+    first, second = map(identifier, sides)
+    w.program.add(f"{second} = moved_apart({second}, {first}, {found.lo}, {found.hi})")
+    return True
 
 
 def _condition(relation: Relation, context: Context) -> str | None:

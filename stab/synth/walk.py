@@ -161,7 +161,8 @@ def _grid(w: Writer, node: Repeat, context: Context, count: str) -> None:
     free = "." if "." in letters else letters[0]
     wall = "#" if "#" in letters else next((c for c in letters if c != free), free)
     seen = w.shape.seen.get(item.name)
-    marks = (seen.marks or "") if seen is not None else ""
+    marks = "".join(c for c in (seen.marks or "") if c.isalnum()) if seen is not None else ""
+    marks = marks if len(marks) < len(letters) - 1 else ""
     plain = "".join(c for c in letters if c not in marks) or letters
     texts = {
         "h": count,
