@@ -71,10 +71,14 @@ class Names:
         field = self.field(ref.name)
         if field is not None and not (len(ref.indices) == 1 and self.is_single(field, ref.indices[0])):
             return Ref(field, ref.indices)
+        if len(ref.indices) == 2 and field is None and isinstance(ref.indices[1], Const):
+            column = self.reference(Ref(ref.name, ref.indices[1:]), None)  # y[i][1] is y1 of row i
+            return Ref(column.name, ref.indices[:1]) if not column.indices else ref
         index = ref.indices[0] if len(ref.indices) == 1 else None
         numeral = index.value if isinstance(index, Const) else number if isinstance(index, Ref) else None
-        if numeral is not None:
-            for name in (f"{ref.name}{numeral}", f"{ref.name}_{numeral}"):
+        word = index.name if isinstance(index, Ref) and field is None else None
+        for subscript in filter(lambda s: s is not None, (numeral, word)):
+            for name in (f"{ref.name}{subscript}", f"{ref.name}_{subscript}"):
                 if (found := self.field(name)) is not None:
                     return Ref(found)
         match = _NUMBERED.fullmatch(ref.name)

@@ -47,6 +47,8 @@ CASES = "t\nrepeat t:\n  n m\n  a[n]\n  repeat m: u v\n"
         ("x1 x2", "1 <= x[1] <= 5", "1 <= x1 <= 5", Scope.FILE),
         ("x_1", "1 <= x1 <= 5", None, Scope.FILE),
         ("x_1", "1 <= x[1] <= 5", "1 <= x_1 <= 5", Scope.FILE),
+        ("n\nrepeat n: y1 y2", "1 <= y[i][2] <= 5", "1 <= y2[i] <= 5", Scope.ROW),
+        ("t_m", "1 <= t[m] <= 5", "1 <= t_m <= 5", Scope.FILE),
         ("n\na[n]", "1 <= a[1]", "1 <= a[1]", Scope.FILE),
         ("n\na[n]", "1 <= a1", "1 <= a[1]", Scope.FILE),
         (CASES, "1 <= n <= 5", "1 <= n <= 5", Scope.CASE),
