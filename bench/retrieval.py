@@ -10,6 +10,7 @@ from __future__ import annotations
 import argparse
 import json
 import lzma
+import re
 import time
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
@@ -22,6 +23,9 @@ from stab.inject.knn import centroids
 from stab.inject.wording import spoken
 from stab.records import Problem, Scenario
 from stab.statement import problem_from_text
+
+# The statements list their tags in a section of their own: the answer, so it must go.
+TAG_SECTION = re.compile(r"(?m)^## Categories\n(?:(?!##)[^\n]*\n)*")
 
 # scenario: (tags that demand it, further tags that allow it)
 TAGS: dict[str, tuple[set[str], set[str]]] = {
@@ -138,8 +142,9 @@ def main() -> None:
     with lzma.open(options.corpus, "rt", encoding="utf-8") as lines:
         for line in lines:
             row = json.loads(line)
-            problem = problem_from_text(row["statements"]["statement.md"], id=row["id"])
-            rows.append((problem, set(row["tags"])))
+            text = TAG_SECTION.sub("", row["statements"]["statement.md"])
+            problem = problem_from_text(text, id=row["id"])
+            rows.append((problem, set(row.get("tags", ()))))
     results = {
         rule: count(rows, lambda p, rule=rule: [m.scenario.id for m in keyword_matches(p, catalog, rule)])
         for rule in ("scored", "plain")
@@ -151,10 +156,10 @@ def main() -> None:
     print(f"keyword route: {1000 * results['scored'][2]:.1f} ms a statement")
     if options.write:
         head = (
-            f"# Retrieval against tags\n\n`python bench/retrieval.py {options.corpus.name}`, {len(rows)} problems. "
-            "P: share of returned scenarios that a tag allows; R: share of the scenarios a tag demands that were "
-            "returned; in brackets the number returned. KNN: two for every problem, here without the keyword "
-            "route before it.\n\n"
+            f"# Retrieval against tags\n\n`python bench/retrieval.py {options.corpus.name}`, {len(rows)} "
+            "problems. P: share of returned scenarios that a tag allows; R: share of the scenarios a tag "
+            "demands that were returned; in brackets the number returned. KNN: two for every problem, here "
+            "without the keyword route before it.\n\n"
         )
         target = Path(__file__).parent / "results" / "retrieval.md"
         target.write_text(head + text + "\n", encoding="utf-8")

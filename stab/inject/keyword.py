@@ -12,6 +12,7 @@ from stab.records import Evidence, Match, Problem, Scenario
 
 _NAME, _CUE, _WEAK = 3, 2, 1
 _THRESHOLD = 2
+_WEAK_THRESHOLD = 3  # where there are weak cues only
 _MOST = 4
 
 
@@ -42,8 +43,8 @@ def keyword_matches(problem: Problem, catalog: Sequence[Scenario], rule: str) ->
     """Return the scenarios found by keywords, with evidence.
 
     rule "plain": every scenario one of whose names or cues appears, in catalog order. rule "scored": names
-    count 3, cues 2, weak cues 1, each once and not inside another; scenarios with at least 2 points, the
-    best four first.
+    count 3, cues 2, weak cues 1, each once and not inside another; scenarios with at least 2 points
+    (3 where all cues are weak), the best four first.
     """
     scored = rule == "scored"
     entries, index = _index(tuple(catalog), scored)
@@ -54,7 +55,9 @@ def keyword_matches(problem: Problem, catalog: Sequence[Scenario], rule: str) ->
     kept = {number: _distinct(hits, entries) for number, hits in sorted(by_scenario.items())}
     if scored:
         points = {number: sum(entries[hit.cue].weight for hit in hits) for number, hits in kept.items()}
-        best = sorted((number for number in kept if points[number] >= _THRESHOLD), key=lambda n: -points[n])
+        strong = [n for n, hits in kept.items() if any(entries[hit.cue].weight > _WEAK for hit in hits)]
+        best = [n for n in kept if points[n] >= (_THRESHOLD if n in strong else _WEAK_THRESHOLD)]
+        best.sort(key=lambda n: -points[n])
         kept = {number: kept[number] for number in best[:_MOST]}
     starts = line_starts(problem.text)
 
