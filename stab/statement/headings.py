@@ -28,6 +28,7 @@ class Heading:
     closes: bool = False  # the end of an environment: what follows belongs to no section
     glued: bool = False  # no line end around it: found by the order of headings
     masked: bool = False  # stands inside <pre>: only ever the label of a sample
+    html: bool = False  # written with tags, so its content is HTML
 
 
 @dataclass(frozen=True, slots=True)
@@ -112,7 +113,14 @@ def _settle(found: list[Heading], masked: Spans) -> list[Heading]:
             if heading.meaning is None:
                 continue
             heading = Heading(
-                heading.start, heading.end, heading.title, heading.meaning, BARE, heading.inline, masked=True
+                heading.start,
+                heading.end,
+                heading.title,
+                heading.meaning,
+                BARE,
+                heading.inline,
+                masked=True,
+                html=True,
             )
         kept.append(heading)
     return kept
@@ -271,7 +279,9 @@ def _begun_line(text: str, match: re.Match[str]) -> Heading | None:
 
 # --- HTML ----------------------------------------------------------------------------------------
 
-_HTML_H = re.compile(r"<h([1-6])\b[^<>]{0,300}>((?:[^<]|<(?!/?h[1-6])){1,300})</h\1\s?>", re.IGNORECASE)
+_HTML_H = re.compile(
+    r"<h([1-6])\b[^<>]{0,300}>((?:[^<]|<(?!/?h[1-6]|pre)){1,300})(?:</h\1\s?>|(?=<pre))", re.IGNORECASE
+)
 _HTML_SHORT = re.compile(
     r"<(b|strong|u|i|em|font|dt|th|div|p|span|td|legend|summary|big)\b[^<>]{0,200}>"
     r"\s{0,20}([^<>]{1,70})</\1\s?>(?:[ \t]?[:：])?",
@@ -287,7 +297,7 @@ _BEFORE = re.compile(
 def _html_headings(text: str) -> Iterator[Heading]:
     for match in _HTML_H.finditer(text):
         title = re.sub(r"<[^<>]{0,200}>", "", match[2]).strip()
-        yield Heading(match.start(), match.end(), title, meaning(title), int(match[1]))
+        yield Heading(match.start(), match.end(), title, meaning(title), int(match[1]), html=True)
     for match in _HTML_SHORT.finditer(text):
         known = meaning(match[2])
         if known is None or not _BEFORE.search(text[max(0, match.start() - 60) : match.start()]):
@@ -296,7 +306,7 @@ def _html_headings(text: str) -> Iterator[Heading]:
             continue
         if known.plain and _PROPERTY.match(text[match.end() : match.end() + 80].split("<", 1)[0]):
             continue
-        yield Heading(match.start(), match.end(), match[2].strip(), known, BOLD)
+        yield Heading(match.start(), match.end(), match[2].strip(), known, BOLD, html=True)
 
 
 # --- LaTeX ---------------------------------------------------------------------------------------

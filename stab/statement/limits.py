@@ -21,7 +21,7 @@ _MEMORY = re.compile(
 _GAP = r"[\s:：*_|=\-–—~/>,(（]{0,12}(?:(?:is|of)\s{1,3})?"
 _UNIT_TIME = r"(?P<unit>milliseconds?|msec|ms|毫秒|ミリ秒|seconds?|secs?|с(?:ек\w{0,5})?|s|秒|초)"
 _UNIT_MEMORY = (
-    r"(?P<unit>bytes?|kilobytes?|megabytes?|gigabytes?|мегабайта?|мб|[kmg]i?b|mbytes?|[kmg](?![a-z]))"
+    r"(?P<unit>bytes?|(?:kilo|kibi|mega|mebi|giga|gibi)bytes?|мегабайта?|мб|[kmg]i?b|mbytes?|[kmg](?![a-z]))"
 )
 _NUMBER = r"(?P<number>\d{1,12}(?:[.,]\d{1,6})?)\s{0,3}"
 _A_TIME = re.compile(_GAP + _NUMBER + _UNIT_TIME + r"(?![a-z])", re.IGNORECASE)
@@ -30,7 +30,7 @@ _SIGNS = (  # one of them is in every match: cheap to look for first
     "limit", "tl", "ml", "制限", "限制", "제한", "ограничение", "gräns",
 )  # fmt: skip
 _MOST_MENTIONS = 50
-_TAG = re.compile(r"<[^<>]{0,200}>")
+_MARKUP = re.compile(r"<[^<>]{0,200}>|\\(?:text\w{0,2}|mathrm|rm|,|;|quad)|[${}~\\]")
 
 
 def time_limit(text: str) -> float | None:
@@ -69,4 +69,4 @@ def _mentions(text: str, name: re.Pattern[str]) -> Iterator[str]:
     if not any(sign in lowered for sign in _SIGNS):
         return
     for mention in islice(name.finditer(text), _MOST_MENTIONS):
-        yield _TAG.sub(" ", text[mention.end() : mention.end() + 160])
+        yield _MARKUP.sub(" ", text[mention.end() : mention.end() + 160])

@@ -90,7 +90,7 @@ def _unlabelled(text: str, pieces: Sequence[Piece], alternate: bool) -> list[_Pa
     for piece in pieces:
         content = text[piece.start : piece.end]
         found = [(clean(a), clean(b)) for a, b in _exmp(content)]
-        blocks = [] if found else _fenced(content) or _pre(content) or _verbatim(content)
+        blocks = [] if found else _fenced(content) or _pre(content) or _verbatim(content) or _table(content)
         if len(blocks) % 2 == 0:
             found += zip(map(_unannotated, blocks[::2]), blocks[1::2], strict=True)
         inner = [_inner(block) for block in blocks] if len(blocks) % 2 else []
@@ -118,23 +118,26 @@ def _blocks(text: str, piece: Piece, wanted: int) -> list[str]:
         marked = _fenced(content)
         if marked:
             return marked
-        return [clean(_plain(first + "\n" + _until_blank(rest)))]
+        block = first + "\n" + _until_blank(rest)
+        return [clean(_plain(block) if piece.html else block)]
     marked = _fenced(content) or _pre(content) or _verbatim(content) or _indented(content)
     if marked:
         return marked
-    return _bare(content, wanted, piece.role == "output")
+    if cut := _CUT.search(content):
+        content = content[: cut.start()]
+    if not content.startswith("\n"):
+        content = content.lstrip(" \t")  # it begins beside its label
+    return _bare(_plain(content) if piece.html else content, wanted, piece.role == "output")
 
 
 def clean(block: str) -> str:
     """Return the block with trailing blanks of lines and outer empty lines removed, and one final newline."""
     lines = [line.rstrip() for line in block.replace("\r", "").split("\n")]
-    while lines and not lines[0]:
-        lines.pop(0)
-    while lines and not lines[-1]:
-        lines.pop()
-    return "\n".join(lines) + "\n" if lines else ""
+    text = "\n".join(lines).strip("\n")
+    return text + "\n" if text else ""
 
 
+_MOST_SAMPLES = 1000
 _ANNOTATED = re.compile(r"\s*stdin[ \t]+function[ \t]*\n[- \t]+\n", re.IGNORECASE)
 _ANNOTATION = re.compile(r"[ \t]*\t.*|[ ]{2,}.*|[ ]+(?=[A-Za-z_]\w*(?:\[\])?[ ]?(?:size\b|=)).*")
 
@@ -145,6 +148,22 @@ def _unannotated(block: str) -> str:
     if header is None:
         return block
     return clean("\n".join(_ANNOTATION.sub("", line, count=1) for line in block[header.end() :].split("\n")))
+
+
+_ROW = re.compile(r"^[ \t]*\|(.{1,5000})\|[ \t]*$", re.MULTILINE)
+_TITLES = re.compile(
+    r" *\*{0,2}(?:sample |example )?input\*{0,2} *\| *\*{0,2}(?:sample |example )?output\*{0,2} *",
+    re.IGNORECASE,
+)
+
+
+def _table(content: str) -> list[str]:
+    """Return input and output by turns from the rows of a Markdown table with those two columns."""
+    rows = [match[1] for match in islice(_ROW.finditer(content), _MOST_SAMPLES)]
+    if len(rows) < 3 or not _TITLES.fullmatch(rows[0]):
+        return []
+    cells = [row.split("|") for row in rows[2:]]
+    return [clean(_plain(cell).replace("`", "").strip(" ")) for row in cells if len(row) == 2 for cell in row]
 
 
 def _fenced(content: str) -> list[str]:
@@ -209,9 +228,7 @@ _COLUMN = re.compile(r"\n[ ]*\t[ \t]*(?=\n)")  # the gap between two copied tabl
 
 def _bare(content: str, wanted: int, is_output: bool) -> list[str]:
     """Return the bare lines under a label; an explanation after an output is left out."""
-    if cut := _CUT.search(content):
-        content = content[: cut.start()]
-    block = clean(_plain(content))
+    block = clean(content)
     if block.startswith("Copy\n"):
         block = clean(block[5:])
     if not block:
@@ -256,7 +273,6 @@ def _inner(block: str) -> tuple[str, str | None] | None:
     return clean(block[labels[0].end() : labels[1].start()]), clean(block[labels[1].end() :])
 
 
-_MOST_SAMPLES = 1000
 _EXMP = re.compile(r"\\exmp[ \t\n]{0,5}(?=\{)")
 
 

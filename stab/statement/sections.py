@@ -21,6 +21,7 @@ class Piece:
     start: int
     end: int
     inline: bool
+    html: bool
     group: int  # pieces of different groups have another section between them
 
 
@@ -86,6 +87,9 @@ def _take(state: _State, heading: Heading, following: int) -> None:
         if heading.level <= current.level or (current.kind is SectionKind.EXAMPLES and heading.level <= 2):
             _open(state, heading, SectionKind.STORY)
         return
+    if heading.masked and meaning.kind is SectionKind.NOTE:
+        _end_piece(state, heading.start)  # an explanation below the sample, in the same block
+        return
     meaning = _in_context(state, heading, meaning, following)
     if meaning is None:
         return
@@ -96,7 +100,7 @@ def _take(state: _State, heading: Heading, following: int) -> None:
         _end_piece(state, heading.start)
         stop = len(state.text)
         state.pieces.append(
-            Piece(meaning.role, meaning.number, heading.end, stop, heading.inline, state.group)
+            Piece(meaning.role, meaning.number, heading.end, stop, heading.inline, heading.html, state.group)
         )
         return
     _open(state, heading, meaning.kind)
@@ -173,7 +177,7 @@ def _end_piece(state: _State, end: int) -> None:
     if state.pieces and state.pieces[-1].end > end:
         last = state.pieces[-1]
         state.pieces[-1] = Piece(
-            last.role, last.number, last.start, max(end, last.start), last.inline, last.group
+            last.role, last.number, last.start, max(end, last.start), last.inline, last.html, last.group
         )
 
 

@@ -39,6 +39,7 @@ _COMMAND = re.compile(r"\\(?:problemname|problemtitle|begin\{problem\}|problem|t
 _TAG_TITLE = (
     re.compile(r"<div class=\"?title\"?[^<>]{0,80}>([^<>]{1,200})</div>", re.IGNORECASE),
     re.compile(r"<h1\b[^<>]{0,200}>(.{1,300}?)</h1>", re.IGNORECASE | re.DOTALL),
+    re.compile(r"<h2\b[^<>]{0,200}>\s{0,9}Problem [A-Z\d]{1,2}[.:]([^<>]{1,200})</h2>", re.IGNORECASE),
     re.compile(r"<title\b[^<>]{0,80}>([^<>]{1,300})</title>", re.IGNORECASE),
 )
 _LINE_TITLES = (

@@ -17,6 +17,7 @@ _ASIDE = re.compile(r"[(（\[][^()（）\[\]]{0,80}[)）\]]")
 _NUMBER = re.compile(r"(?<![\d.])\d{1,3}(?![\d.A-Za-z])")
 _RANGE = re.compile(r"\d ?[-–—] ?\d")
 _TEST_WORDS = frozenset(("input", "inputs", "test", "tests", "test case", "test cases", "testcases"))
+_COPY = re.compile(r"(?<=[\d ])Copy\s*$")  # the button beside a sample
 _JUNK = re.compile(r"[\s*_#`~=:：.。、\-–—\[\]【】「」『』■□◆●◎※•|{}\\$@<>]+")
 _TAG = re.compile(r"<[^<>]{0,200}>")
 _UNWRAP = str.maketrans("[]()（）", "      ")
@@ -80,7 +81,7 @@ def normalise(title: str) -> str:
 @lru_cache(maxsize=8192)
 def meaning(title: str) -> Meaning | None:
     """Return what the heading means, or None when it is not one of the known ones."""
-    title = title.replace("keyword.", "")
+    title = _COPY.sub("", title.replace("keyword.", ""))
     words = normalise(title) or normalise(title.translate(_UNWRAP))
     if not words or len(words) > LONGEST_TITLE:
         return None
