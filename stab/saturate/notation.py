@@ -298,13 +298,11 @@ def is_constant(item: Expr) -> bool:
     return next(refs(item), None) is None
 
 
-def _large(value: Value) -> bool:
-    return not -100 < value < 100
-
-
 def has_power(item: Comparison) -> bool:
     """Tell whether the comparison holds a constant that may be a repaired power."""
-    return any((isinstance(o, Const) and abs(o.value) >= 100) or isinstance(o, Op) for o in item.operands)
+    return any(
+        (isinstance(o, Const) and not -100 < o.value < 100) or isinstance(o, Op) for o in item.operands
+    )
 
 
 def _collapse(members: tuple[Expr, ...]) -> tuple[Expr, ...]:

@@ -123,7 +123,10 @@ class Scanner:
         return match is not None
 
     def _word(self) -> bool:
-        match = (_LATIN if self.text[self.at] < "\u0080" else _WORD).match(self.text, self.at)
+        character = self.text[self.at]
+        if character in SUPERSCRIPTS or character in SUBSCRIPTS:
+            return False
+        match = (_LATIN if character < "\u0080" else _WORD).match(self.text, self.at)
         if match is None:
             return False
         self.emit("WORD", match[0], match.end())

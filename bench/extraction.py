@@ -1,0 +1,138 @@
+"""How well constraints are read: `python bench/extraction.py GOLD.jsonl [--write] [--verbose]`.
+
+GOLD.jsonl holds statements with hand-made constraints; the matching rules (score.py, check.py) lie beside it.
+Prints boundary exact, size variables, chains and atoms (precision/recall), coupled records and CPU time;
+`--write` saves the table under bench/results.
+"""
+
+from __future__ import annotations
+
+import argparse
+import importlib.util
+import json
+import math
+import time
+from collections import Counter
+from pathlib import Path
+from types import ModuleType
+from typing import Any
+
+from stab.errors import StabError
+from stab.records import Extraction, Markup, Saturation
+from stab.saturate import extract, saturate
+from stab.statement import problem_from_text
+
+RESULTS = Path(__file__).parent / "results"
+
+
+def rules(folder: Path, name: str) -> ModuleType:
+    """The matching rules that belong to the gold file."""
+    spec = importlib.util.spec_from_file_location(name, folder / f"{name}.py")
+    assert spec is not None and spec.loader is not None
+    module = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(module)
+    return module
+
+
+def read(gold: dict[str, Any]) -> tuple[Extraction, Saturation, float]:
+    """The reader's answer on a record, with the CPU seconds of reading."""
+    markup = Markup.LATEX if gold["style"] == "kattis" else None
+    problem = problem_from_text(gold["statement"], id=gold["id"], markup=markup)
+    start = time.process_time()
+    extraction = extract(problem)
+    seconds = time.process_time() - start
+    try:
+        return extraction, saturate(extraction), seconds
+    except StabError:
+        return extraction, Saturation({}, (), ()), seconds
+
+
+def count(
+    gold: dict[str, Any], score: ModuleType, check: ModuleType, verbose: bool
+) -> tuple[Counter[str], float]:
+    """What is right and wrong on one record."""
+    extraction, saturation, seconds = read(gold)
+    tally: Counter[str] = Counter()
+    reals = gold["real_variables"]
+    gold_chains, gold_atoms = score.sets(gold["constraints"], reals)
+    chains, atoms = score.sets([c.text for c in extraction.constraints], reals)
+    sizes, gold_sizes = set(extraction.size_variables), set(gold["size_variables"])
+    pairs = (("chain", chains, gold_chains), ("atom", atoms, gold_atoms), ("size", sizes, gold_sizes))
+    for name, ours, theirs in pairs:
+        tally.update(
+            {f"{name}+": len(ours & theirs), f"{name}!": len(ours - theirs), f"{name}-": len(theirs - ours)}
+        )
+    right, wanted = score.boundary_ok(gold, dict(saturation.maxima))
+    tally.update({"exact": int(right == wanted), "right": right, "wanted": wanted, "records": 1})
+    tally["tests"] += extraction.tests_variable == gold["tests_variable"]
+    if gold["joint"]["groups"]:
+        coupled(gold, saturation, check, tally)
+    if verbose and (right != wanted or chains ^ gold_chains or sizes ^ gold_sizes):
+        print(gold["id"], "missed", sorted(gold_chains - chains), "extra", sorted(chains - gold_chains))
+        print("   sizes", sorted(sizes), "gold", sorted(gold_sizes), "maxima", dict(saturation.maxima))
+    return tally, seconds
+
+
+def coupled(gold: dict[str, Any], saturation: Saturation, check: ModuleType, tally: Counter[str]) -> None:
+    """Whether every named corner is feasible and one reaches 99 % of the gold product."""
+    example, tests = gold["joint"]["example"], gold["tests_variable"]
+    full = [b.values for b in saturation.boundaries if all(isinstance(b.values.get(k), int) for k in example)]
+    feasible = [v for v in full if not check.feasible(gold, v)]
+    best = math.prod(v for k, v in example.items() if k != tests)
+    tally["coupled"] += 1
+    tally["feasible"] += bool(full) and len(feasible) == len(full)
+    tally["optimal"] += any(math.prod(v[k] for k in example if k != tests) >= 0.99 * best for v in feasible)
+
+
+def table(tally: Counter[str], seconds: list[float]) -> dict[str, str]:
+    """The figures, in the order of the table."""
+
+    def both(name: str) -> str:
+        hit = tally[f"{name}+"]
+        return f"{hit / max(1, hit + tally[f'{name}!']):.3f} / {hit / max(1, hit + tally[f'{name}-']):.3f}"
+
+    ordered = sorted(seconds)
+    return {
+        "records": str(tally["records"]),
+        "boundary exact": f"{tally['exact'] / tally['records']:.3f}",
+        "boundary per variable": f"{tally['right'] / max(1, tally['wanted']):.3f}",
+        "size variables P / R": both("size"),
+        "chains P / R": both("chain"),
+        "atoms P / R": both("atom"),
+        "tests variable": f"{tally['tests'] / tally['records']:.3f}",
+        "coupled records": str(tally["coupled"]),
+        "coupled, all corners feasible": f"{tally['feasible'] / max(1, tally['coupled']):.3f}",
+        "coupled, 99 % of the best product": f"{tally['optimal'] / max(1, tally['coupled']):.3f}",
+        "CPU ms median": f"{1000 * ordered[len(ordered) // 2]:.1f}",
+        "CPU ms 99th percentile": f"{1000 * ordered[int(len(ordered) * 0.99) - 1]:.1f}",
+    }
+
+
+def main() -> None:
+    """Measure and print; write on request."""
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
+    parser.add_argument("gold", type=Path)
+    parser.add_argument("--write", action="store_true", help="save bench/results/extraction.md and .json")
+    parser.add_argument("--verbose", action="store_true", help="print what is wrong")
+    args = parser.parse_args()
+    score, check = rules(args.gold.parent, "score"), rules(args.gold.parent, "check")
+    tally: Counter[str] = Counter()
+    seconds = []
+    for line in args.gold.read_text(encoding="utf-8").splitlines():
+        more, taken = count(json.loads(line), score, check, args.verbose)
+        tally.update(more)
+        seconds.append(taken)
+    figures = table(tally, seconds[1:])
+    for name, value in figures.items():
+        print(f"{name:36} {value}")
+    if args.write:
+        rows = "".join(f"| {name} | {value} |\n" for name, value in figures.items())
+        header = f"# Constraint reading\n\nGold file: {args.gold.name}\n\n| figure | value |\n|---|---|\n"
+        (RESULTS / "extraction.md").write_text(header + rows, encoding="utf-8")
+        (RESULTS / "extraction.json").write_text(json.dumps(figures, indent=1) + "\n", encoding="utf-8")
+
+
+if __name__ == "__main__":
+    main()
