@@ -10,6 +10,7 @@ import json
 import platform
 import subprocess
 import sys
+import tempfile
 import time
 from collections.abc import Callable
 from pathlib import Path
@@ -98,7 +99,7 @@ def memory(name: str) -> int:
     """Return the peak memory (MB) of a process that validates the input of a subject and nothing else."""
     text, _, make = SUBJECTS[name]
     layout = parse_layout(text)
-    file = Path("/tmp") / "layout_speed.in"
+    file = Path(tempfile.mkdtemp()) / "layout_speed.in"
     file.write_bytes(write_values(layout, make(np.random.RandomState(1))))
     code = (
         "import sys; sys.path[:0] = [sys.argv[3], sys.argv[4]]; import layout_speed as b;"
@@ -111,6 +112,7 @@ def memory(name: str) -> int:
     command = [sys.executable, "-c", code, name, str(file), str(here), str(here.parent)]
     done = subprocess.run(command, capture_output=True, text=True, check=True)
     file.unlink()
+    file.parent.rmdir()
     return int(done.stdout) // 1024
 
 
