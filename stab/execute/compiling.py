@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import hashlib
 import io
 import os
@@ -9,6 +10,7 @@ import shutil
 import tarfile
 import tempfile
 import zipfile
+from collections.abc import Iterator
 from pathlib import Path
 
 from stab.errors import MachineError
@@ -66,16 +68,38 @@ def _key(toolchain: Toolchain, how: Recipe, source: str) -> str:
 
 
 def _compile(source: str, how: Recipe, toolchain: Toolchain, sandbox: Sandbox) -> Outcome:
-    folder = Path(tempfile.mkdtemp(prefix="source-", dir=cache_folder()))
-    try:
-        folder.chmod(0o755)
-        file = folder / how.source_name
-        file.write_text(source, encoding="utf-8", errors="surrogatepass", newline="")
-        file.chmod(0o644)
+    with source_folder(how.source_name, source) as folder:
         profile = compile_profile(toolchain, folder)
         return sandbox.run(["/bin/sh", "-c", how.script], profile=profile, limits=_LIMITS)
+
+
+@contextlib.contextmanager
+def source_folder(name: str, source: str) -> Iterator[Path]:
+    """A passing folder below the cache that holds `source` as the file `name`, for showing it in a box."""
+    home = cache_folder()
+    try:
+        folder = Path(tempfile.mkdtemp(prefix="source-", dir=home))
+    except OSError as error:
+        raise _no_room(home, error) from error
+    try:
+        folder.chmod(0o755)
+        file = folder / name
+        file.write_text(source, encoding="utf-8", errors="surrogatepass", newline="")
+        file.chmod(0o644)
+    except OSError as error:
+        shutil.rmtree(folder, ignore_errors=True)
+        raise _no_room(home, error) from error
+    try:
+        yield folder
     finally:
         shutil.rmtree(folder, ignore_errors=True)
+
+
+def _no_room(home: Path, error: OSError) -> MachineError:
+    return MachineError(
+        f"nothing can be written to {home}: {error.strerror}",
+        hint="free some disk space or set XDG_CACHE_HOME",
+    )
 
 
 def _compile_error(outcome: Outcome) -> Run:
@@ -92,7 +116,10 @@ def _first_error(text: str) -> str:
 
 def _keep(artifact: bytes, how: Recipe, home: Path) -> None:
     """Write the artifact under its final name, all at once: two runs may compile the same source."""
-    folder = Path(tempfile.mkdtemp(prefix="new-", dir=home.parent))
+    try:
+        folder = Path(tempfile.mkdtemp(prefix="new-", dir=home.parent))
+    except OSError as error:
+        raise _no_room(home.parent, error) from error
     try:
         folder.chmod(0o755)
         file = folder / how.artifact
@@ -101,10 +128,7 @@ def _keep(artifact: bytes, how: Recipe, home: Path) -> None:
         folder.rename(home)
     except OSError as error:
         if not (home / how.artifact).is_file():
-            raise MachineError(
-                f"a compiled program can't be kept in {home.parent}: {error.strerror}",
-                hint="free some disk space or set XDG_CACHE_HOME",
-            ) from error
+            raise _no_room(home.parent, error) from error
     finally:
         shutil.rmtree(folder, ignore_errors=True)
 

@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-import shutil
-import tempfile
 from pathlib import Path
 
-from stab.execute.compiling import cache_folder
+from stab.execute.compiling import source_folder
 from stab.execute.isolation import Mount, Profile, interpreter_mounts
 from stab.execute.languages import numpy_folder
 from stab.execute.running import as_run, open_sandbox
@@ -27,17 +25,10 @@ def run_generator_in_sandbox(
     if sandbox is None:
         with open_sandbox() as own:
             return run_generator_in_sandbox(source, seed, limits=limits, sandbox=own)
-    folder = Path(tempfile.mkdtemp(prefix="generator-", dir=cache_folder()))
-    try:
-        folder.chmod(0o755)
-        file = folder / "generator.py"
-        file.write_text(source, encoding="utf-8", errors="surrogatepass", newline="")
-        file.chmod(0o644)
-        program, _ = interpreter_mounts()
-        command = [str(program), "/program/generator.py", str(seed)]
+    program, _ = interpreter_mounts()
+    command = [str(program), "/program/generator.py", str(seed)]
+    with source_folder("generator.py", source) as folder:
         run = as_run(sandbox.run(command, profile=_profile(folder), limits=limits), limits)
-    finally:
-        shutil.rmtree(folder, ignore_errors=True)
     if run.verdict is not Verdict.OK:
         return run
     if not run.stdout.strip():

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import os
+import signal
 import subprocess
 import sys
 import time
@@ -155,6 +156,15 @@ def test_java_in_a_package_runs(sandbox, data):
     assert run.stdout == b"z", run
 
 
+def test_a_cache_that_cannot_be_made_is_said(monkeypatch, tmp_path, data):
+    file = tmp_path / "file"
+    file.write_text("")
+    monkeypatch.setenv("XDG_CACHE_HOME", str(file))
+    with pytest.raises(MachineError) as caught:
+        run_program(python("pass"), data)
+    assert "XDG_CACHE_HOME" in caught.value.hint
+
+
 def test_missing_tools_name_the_package(monkeypatch, data):
     monkeypatch.setitem(languages._FINDERS, Language.JAVA, lambda: None)
     with open_sandbox() as box, pytest.raises(MachineError) as caught:
@@ -269,7 +279,8 @@ def test_a_bubblewrap_that_fails_is_refused(monkeypatch, tmp_path):
     assert caught.value.hint
 
 
-def test_programs_die_with_a_parent_that_is_killed(data):
+@pytest.mark.parametrize("number", [signal.SIGKILL, signal.SIGINT])
+def test_programs_die_with_a_parent_that_is_stopped(data, number):
     marker = f"stab-marker-{os.getpid()}"
     program = f"import os\nos.execv('/bin/sleep', ['{marker}', '60'])"
     script = (
@@ -277,10 +288,14 @@ def test_programs_die_with_a_parent_that_is_killed(data):
         "from stab.records import Language, Solution\n"
         f"run_program(Solution('p', Language.PYTHON, {program!r}), Path(sys.argv[1]))\n"
     )
-    parent = subprocess.Popen([sys.executable, "-c", script, str(data)], cwd=Path(__file__).parents[2])
+    parent = subprocess.Popen(
+        [sys.executable, "-c", script, str(data)],
+        cwd=Path(__file__).parents[2],
+        stderr=subprocess.DEVNULL,
+    )
     assert wait_until(lambda: running(marker))
-    parent.kill()
-    parent.wait()
+    parent.send_signal(number)
+    parent.wait(timeout=10)
     assert wait_until(lambda: not running(marker))
 
 

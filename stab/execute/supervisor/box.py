@@ -14,6 +14,7 @@ from .machine import Fault, become_command, output_file, reachable, real_user, s
 from .processes import CpuGroup, cpu_so_far, kill, memory_now, own_cpu, tree
 
 _START_WAIT_S = 20.0  # a box that isn't up by then is a fault of the machine, not of the program
+_ROOM = 1 << 20
 _UNSEEN_S = 0.02  # what the box's init uses besides the program
 
 
@@ -197,6 +198,11 @@ class Box:
             if descriptor >= 0:
                 os.close(descriptor)
 
+    def has_room(self) -> bool:
+        """False when the disk of the output files is full: then a failing program proves nothing."""
+        disk = os.fstatvfs(self.out)
+        return disk.f_bavail * disk.f_frsize >= _ROOM
+
     def output_size(self) -> int:
         """Bytes written to the longer of the two output files."""
         return max((os.fstat(fd).st_size for fd in (self.out, self.err) if fd >= 0), default=0)
@@ -216,9 +222,9 @@ def run(order: dict[str, Any], settings: Settings) -> dict[str, Any]:
     except (Fault, OSError) as error:
         fault = str(error)
     finally:
-        size = max(
-            (os.fstat(fd).st_size for fd in (getattr(box, "out", 0), getattr(box, "err", 0))), default=0
-        )
+        size = box.output_size()
+        if box.status and fault is None and why is None and not box.has_room():
+            fault = "the disk that takes the output is full"
         box.close()
     if why == "abandoned":  # nobody will read or remove them
         for name in ("stdout", "stderr"):
