@@ -171,7 +171,14 @@ def gather(file: str, args: argparse.Namespace) -> list[Row]:
     ids = row_ids(file)[: args.limit or None]
     with ProcessPoolExecutor(args.jobs, mp_context=get_context("spawn")) as pool:
         futures = {pool.submit(run, file, id, args.solutions): id for id in ids}
-        found = {futures[f]: f.result() for f in as_completed(futures)}
+        found = {}
+        for future in as_completed(futures):
+            found[futures[future]] = row = future.result()
+            if args.verbose:
+                print(
+                    f"{row.id}: {row.seconds:.1f} s, {row.tests} tests, {row.survived}, {row.cause}",
+                    flush=True,
+                )
     return [found[id] for id in ids]
 
 

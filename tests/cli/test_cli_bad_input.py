@@ -1,0 +1,135 @@
+"""Every bad input: one clear message, the contract's exit code, nothing left under a final name."""
+
+from __future__ import annotations
+
+import os
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import pytest
+
+GOOD = (
+    "# Sums\n\n## Input\n\nThe first line contains an integer n (1 ≤ n ≤ {high}). The second line contains n "
+    "integers a_1, ..., a_n (0 ≤ a_i ≤ 100).\n\n## Output\n\nTheir sum.\n\n"
+    "## Sample Input\n\n```\n{sample}\n```\n"
+    "\n## Sample Output\n\n```\n6\n```\n"
+)
+LEETCODE = """1. Largest Pair
+
+Given an integer array nums, return the largest sum of two of its elements.
+
+Example 1:
+
+Input: nums = [1,2,3]
+Output: 5
+
+Constraints:
+
+2 <= nums.length <= 10^5
+-10^9 <= nums[i] <= 10^9
+"""
+INTERACTIVE = GOOD.format(high=1000, sample="3\n1 2 3").replace(
+    "Their sum.", "This is an interactive problem. After each query flush the output; the interactor answers."
+)
+
+CASES = [
+    ("empty", "", "empty"),
+    ("nothing to read", "# A title\n\nA story without any numbers.\n", "no constraint"),
+    ("contradiction", GOOD.format(high=1000, sample="3\n1 2 3").replace("1 ≤ n", "2000 ≤ n"), "contradict"),
+    ("layout fails the sample", GOOD.format(high=1000, sample="3\n1 2"), "line 2"),
+    ("function signature", LEETCODE, "function"),
+    ("interactive", INTERACTIVE, "interactive"),
+]
+
+
+@pytest.mark.parametrize(("text", "word"), [c[1:] for c in CASES], ids=[c[0] for c in CASES])
+def test_the_reason_is_told(stab, statement, tmp_path, text, word):
+    done = stab("gen", statement(text), "-o", "out")
+
+    assert done.code == 3
+    assert word in done.err
+    assert len(done.err.strip().splitlines()) <= 6
+    assert not (tmp_path / "out").exists()
+
+
+def test_a_missing_file_is_named(stab):
+    done = stab("gen", "nowhere.md", "-o", "out", "--json")
+
+    assert done.code == 3
+    assert done.document["schema"] == "stab/error/1"
+    assert "nowhere.md" in done.document["message"] + (done.document["file"] or "")
+    assert done.document["hint"]
+
+
+@pytest.mark.parametrize("high", ["10^18", "10^20"])
+def test_huge_bounds_are_exact(stab, statement, high):
+    text = "# Big\n\n## Input\n\nOne integer n (1 ≤ n ≤ HIGH).\n\n## Sample Input\n\n```\n5\n```\n".replace(
+        "HIGH", high
+    )
+
+    done = stab("gen", statement(text), "-o", "out", "--json")
+
+    assert done.code == 0, done.err
+    assert done.document["constraints"]["maxima"]["n"] == 10 ** int(high[3:])
+    assert any("max" in t["hits"].get("n", []) for t in done.document["tests"])
+
+
+@pytest.mark.parametrize(
+    "change", [lambda t: t.replace("\n", "\r\n"), str.rstrip], ids=["CRLF", "no final newline"]
+)
+def test_line_ends_do_not_matter(stab, statement, change):
+    done = stab("layout", statement(change(GOOD.format(high=1000, sample="3\n1 2 3"))))
+
+    assert done.code == 0, done.err
+    assert "a[n]" in done.out
+
+
+def test_five_megabytes_are_read(stab, statement):
+    text = GOOD.format(high=1000, sample="3\n1 2 3").replace(
+        "## Input", "A long story. " * 360_000 + "\n\n## Input"
+    )
+
+    assert stab("constraints", statement(text)).code == 0
+
+
+def test_usage_errors_are_documents_too(stab):
+    done = stab("gen", "--tests", "none", "--json")
+
+    assert done.code == 2
+    assert done.document["kind"] == "usage"
+
+
+def test_a_full_disk_leaves_nothing(stab, statement, tmp_path):
+    if os.getuid() != 0:
+        pytest.fail("this test mounts a small file system and needs root, as CI has it")
+    small = tmp_path / "small"
+    small.mkdir()
+    subprocess.run(["mount", "-t", "tmpfs", "-o", "size=64k", "tmpfs", small], check=True)
+    try:
+        done = stab("gen", statement(GOOD.format(high=200000, sample="3\n1 2 3")), "-o", small / "out")
+        left = list(small.rglob("*"))
+    finally:
+        subprocess.run(["umount", small], check=True)
+
+    assert done.code == 4
+    assert "space" in done.err
+    assert left == []
+
+
+def test_ctrl_c_ends_with_130_and_nothing_half_written(examples, tmp_path):
+    command = [str(Path(sys.executable).with_name("stab")), "gen", str(examples / "courier" / "problem.md")]
+    process = subprocess.Popen(
+        [*command, "-o", str(tmp_path / "out"), "-s", str(examples / "courier" / "solutions")],
+        stderr=subprocess.PIPE,
+        text=True,
+    )
+    time.sleep(4)
+    process.send_signal(signal.SIGINT)
+    _, err = process.communicate(timeout=60)
+
+    assert process.returncode == 130
+    assert "Traceback" not in err
+    assert list(tmp_path.iterdir()) == []
