@@ -67,17 +67,14 @@ def read_text(
     body = _composed(front.body)
     if not body.strip():
         raise InputError("the statement is empty", file=file, hint="put the problem's text into it")
-    said = front.overrides
-    sidecar = beside.sidecar
-    if sidecar is not None:
-        said = merge(said, sidecar.overrides)
-    said = merge(overrides, said)
+    said = _said(front, beside.sidecar, overrides)
     markup = markup or markup_of(body, path.suffix if path is not None else "")
     begin, end = region(body)
     parts = outline(body, begin, end)
-    given = front.samples if front.samples is not None else sidecar.samples if sidecar is not None else None
     head = olymp_head(body)
-    samples = given if given is not None else samples_from(body, parts.pieces) or beside.samples
+    samples = _given_samples(front, beside.sidecar)
+    if samples is None:
+        samples = samples_from(body, parts.pieces) or beside.samples
     return Problem(
         id=front.id or id,
         title=front.title
@@ -98,6 +95,18 @@ def read_text(
         path=path,
         line_offset=front.lines,
     )
+
+
+def _said(front: FrontMatter, sidecar: FrontMatter | None, overrides: Overrides) -> Overrides:
+    """Return the caller's overrides over those of the front matter over those of the sidecar."""
+    said = front.overrides if sidecar is None else merge(front.overrides, sidecar.overrides)
+    return merge(overrides, said)
+
+
+def _given_samples(front: FrontMatter, sidecar: FrontMatter | None) -> tuple[Sample, ...] | None:
+    if front.samples is not None:
+        return front.samples
+    return sidecar.samples if sidecar is not None else None
 
 
 def _title(body: str, markup: Markup, parts: Outline) -> str:
