@@ -148,7 +148,9 @@ def _load(name: str, source: str) -> Any:
         os.environ.setdefault("HF_HUB_OFFLINE", "1")
     try:
         from sentence_transformers import SentenceTransformer
+        from transformers.utils import logging
 
+        logging.disable_progress_bar()
         return SentenceTransformer(source, device="cpu")
     except Exception as error:  # whatever a model's loader raises: the user needs the name and the reason
         reason = (str(error).strip() or type(error).__name__).splitlines()[0][:200]
