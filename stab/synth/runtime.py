@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import numpy as np
 
-from stab.build import map_values, words_random
+from stab.build import map_values, seq_random, words_random
 from stab.build.arrays import Ints, Random
+
+Graph = Ints | tuple[Ints, Ints]
 
 
 def fitted(values: Ints, n: int, lo: int, hi: int, rng: Random) -> Ints:
@@ -131,3 +133,13 @@ def words_cycled(count: int, total: int, alphabet: str, rng: Random) -> list[str
         (alphabet[i % len(alphabet) :] + alphabet * (length // len(alphabet) + 1))[:length]
         for i in range(count)
     ]
+
+
+def with_weights(graph: Graph, m: int, lo: int, hi: int, rng: Random) -> tuple[Ints, Ints]:
+    """Return edges and weights of a construction that gives either both or the edges alone."""
+    return graph if isinstance(graph, tuple) else (graph, seq_random(m, lo, hi, rng))
+
+
+def only_edges(graph: Graph) -> Ints:
+    """Return the edges of a construction that gives weights too, or the edges alone."""
+    return graph[0] if isinstance(graph, tuple) else graph

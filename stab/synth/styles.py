@@ -142,7 +142,7 @@ class Style:
         if construct is None or principle is None or (principle.role or R.SIZE) not in kinds:
             return None
         allowed = NAMES.get(principle.role or R.SIZE, frozenset())
-        if unknown_names(construct, allowed) or set(allowed) - set(texts) - {"rng"}:
+        if unknown_names(construct, allowed & {*texts, "rng"}):
             return None
         if not meets(principle.needs, values):
             return None

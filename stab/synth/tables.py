@@ -166,7 +166,10 @@ def _edges(w: Writer, table: Columns, at: int, context: Context) -> bool:
     if weight is not None:
         texts |= {"w_lo": weight.lo, "w_hi": weight.hi, "W": weight.hi}
         values |= {"w_lo": weight.low, "w_hi": weight.high, "W": weight.high}
-    graph = w.style.principled((RoleKind.EDGES,), texts, values)
+    principle = w.style.principle
+    directed = "directed" in options or "dag" in options
+    is_apt = principle is None or directed or "directed" not in principle.needs
+    graph = w.style.principled((RoleKind.EDGES,), texts, values) if is_apt else None
     edges = w.program.fresh("edges")
     if graph is None:
         w.program.add(f"{edges} = {_graph_shape(w, texts, (size, count), options)}")

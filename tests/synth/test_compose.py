@@ -49,7 +49,12 @@ CASES: dict[str, tuple[str, str, str, tuple[str, ...]]] = {
         "t",
         ("1\n3 2\n0 3 1\n",),
     ),
-    "tree": ("n\nrepeat n - 1: u v\n@tree u v of n", "2 <= n <= 3000; 1 <= u, v <= n", "", ("3\n1 2\n3 1\n",)),
+    "tree": (
+        "n\nrepeat n - 1: u v\n@tree u v of n",
+        "2 <= n <= 3000; 1 <= u, v <= n",
+        "",
+        ("3\n1 2\n3 1\n",),
+    ),
     "weighted-graph": (
         "n m\nrepeat m: u v w\n@edges u v of n\n@simple u v\n@connected u v\n@weight w",
         "1 <= n <= 1000; 1 <= m <= 100000; 1 <= u, v <= n; 0 <= w <= 1000000000",
@@ -86,7 +91,12 @@ CASES: dict[str, tuple[str, str, str, tuple[str, ...]]] = {
         "",
         ("5 2\n1 2 4\n2 7\n",),
     ),
-    "ragged": ("m\nrepeat m: k b[k]", "1 <= m <= 50; 1 <= k <= 20; 1 <= b[i] <= 99", "", ("2\n1 5\n2 7 8\n",)),
+    "ragged": (
+        "m\nrepeat m: k b[k]",
+        "1 <= m <= 50; 1 <= k <= 20; 1 <= b[i] <= 99",
+        "",
+        ("2\n1 5\n2 7 8\n",),
+    ),
     "product": ("n m\nrepeat n: a[m]", "1 <= n * m <= 2000; 1 <= n, m; 1 <= a[i][j] <= 5", "", ("1 1\n3\n",)),
     "parity": ("n\na[n]", "2 <= n <= 999; n % 2 == 0; 1 <= a[i] <= 99", "", ("2\n3 4\n",)),
     "string-cases": (
@@ -95,8 +105,18 @@ CASES: dict[str, tuple[str, str, str, tuple[str, ...]]] = {
         "t",
         ("1\n3\nabz\n",),
     ),
-    "apart": ("n q\nrepeat q: u v", "2 <= n <= 4; 1 <= q <= 200; 1 <= u, v <= n; u != v", "", ("3 1\n1 2\n",)),
-    "taken-names": ("np lines\nrng[np]", "1 <= np <= 50; 1 <= lines <= np; 1 <= rng[i] <= 9", "", ("1 1\n5\n",)),
+    "apart": (
+        "n q\nrepeat q: u v",
+        "2 <= n <= 4; 1 <= q <= 200; 1 <= u, v <= n; u != v",
+        "",
+        ("3 1\n1 2\n",),
+    ),
+    "taken-names": (
+        "np lines\nrng[np]",
+        "1 <= np <= 50; 1 <= lines <= np; 1 <= rng[i] <= 9",
+        "",
+        ("1 1\n5\n",),
+    ),
     "no-bounds": ("n\na[n]", "", "", ("3\n4 1 7\n", "4\n1 1 1 9\n")),
     "real": ("n\nx[n]:real", "1 <= n <= 50; 0 <= x[i] <= 10", "", ("2\n1.25 3.50\n",)),
 }
@@ -120,7 +140,8 @@ def spec_of(layout_text: str, constraints: str, tests: str, samples: tuple[str, 
     sizes = [n for n in ("n", "m", "q", "h", "w", "len(s)", "len(t)") if any(_mentions(t, n) for t in ranges)]
     extraction = Extraction(
         constraints=tuple(
-            Constraint(t, ConstraintKind.OTHER, (), t, 1, Origin.OVERRIDE, parse_comparison(t)) for t in ranges
+            Constraint(t, ConstraintKind.OTHER, (), t, 1, Origin.OVERRIDE, parse_comparison(t))
+            for t in ranges
         ),
         side_conditions=tuple(sides),
         size_variables=tuple(sizes),
@@ -154,7 +175,9 @@ def test_every_candidate_is_valid_and_at_least_five_differ(name: str) -> None:
     assert len(checked) >= FEW.get(name, 5)
 
 
-@pytest.mark.parametrize("name", ["array", "weighted-graph", "string-cases", "typed-queries", "grid", "points"])
+@pytest.mark.parametrize(
+    "name", ["array", "weighted-graph", "string-cases", "typed-queries", "grid", "points"]
+)
 def test_a_generator_stands_alone(name: str, tmp_path: Path) -> None:
     for generator in compose(spec_of(*CASES[name]), tests=3).candidates[:3]:
         file = tmp_path / f"{generator.name}.py"
@@ -205,7 +228,9 @@ def _scenario(role: RoleKind, construct: str, anti: str | None = None) -> Retrie
 
 
 def _with(spec: GenerationSpec, retrieval: Retrieval) -> GenerationSpec:
-    return GenerationSpec(spec.problem, spec.extraction, spec.saturation, spec.layout, spec.binding, retrieval)
+    return GenerationSpec(
+        spec.problem, spec.extraction, spec.saturation, spec.layout, spec.binding, retrieval
+    )
 
 
 def test_a_principle_fills_the_field_of_its_role() -> None:
@@ -218,6 +243,22 @@ def test_a_principle_fills_the_field_of_its_role() -> None:
     assert [int(x) for x in falling] == list(range(5000, 0, -1))
     assert [int(x) for x in rising] == sorted(map(int, rising))
     assert named["balanced-s01-test"].scenario == "S01"
+
+
+def test_a_graph_principle_brings_its_weights() -> None:
+    retrieval = _scenario(RoleKind.EDGES, "weighted_random(n, m, w_lo, w_hi, rng)")
+    spec = _with(spec_of(*CASES["weighted-graph"]), retrieval)
+    data = run_generator(next(g for g in compose(spec).candidates if g.principle), 1)
+
+    assert validate(spec.layout, spec.binding, data).ok
+
+
+def test_a_tree_principle_keeps_labels_only_where_they_matter() -> None:
+    spec = _with(spec_of(*CASES["tree"]), _scenario(RoleKind.TREE, "tree_path(n)"))
+    generator = next(g for g in compose(spec).candidates if g.principle)
+
+    assert "relabel(tree_path(n), n, rng)" in generator.source
+    assert validate(spec.layout, spec.binding, run_generator(generator, 1)).ok
 
 
 def test_a_principle_without_its_role_is_left_out() -> None:
