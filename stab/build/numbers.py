@@ -29,11 +29,9 @@ def nums_prime(count: int, lo: int, hi: int, rng: Random) -> Ints:
 
 def nums_semiprime(count: int, lo: int, hi: int, rng: Random) -> Ints:
     """Products p q <= hi of two primes next to sqrt(hi) (trial division without a prime test, Pollard)."""
-    found = []
-    for p in _primes_below(math.isqrt(max(hi, 0)), 2, min(count, 32)):
-        partner = _primes_below(hi // p, p + 1, 1) or [p]
-        if lo <= p * partner[0] <= hi:
-            found.append(p * partner[0])
+    primes = _primes_below(math.isqrt(max(hi, 0)), 2, 64)
+    found = [p * q for p in primes for q in _primes_below(hi // p, p + 1, 1) if p * q >= lo]
+    found = found[: max(count, 1)] or [p * p for p in primes if p * p >= lo][:1]
     if not found:
         raise DoesNotFit(f"no product of two primes near sqrt({hi}) in [{lo}, {hi}]")
     return _spread(found, count, rng)

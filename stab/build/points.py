@@ -57,8 +57,8 @@ def points_same_x(n: int, lo: int, hi: int, rng: Random) -> Ints:
     if columns > height:
         raise DoesNotFit(f"{n} different points do not fit into [{lo}, {hi}] squared")
     left = lo + (height - columns) // 2
-    full = [np.arange(lo, hi + 1, dtype=np.int64)] * (columns - 1)
-    y = np.concatenate([*full, distinct_sorted(n - height * len(full), lo, hi, rng)])
+    over = height * (columns - 1) if n else 0
+    y = np.concatenate([lo + np.arange(over) % height, distinct_sorted(n - over, lo, hi, rng)])
     x = left + np.arange(n, dtype=np.int64) // height
     return np.column_stack([x, y])[rng.permutation(n)]
 
