@@ -8,7 +8,8 @@ from typing import Any
 
 import pytest
 
-from stab.layout import render_layout
+from stab.errors import LayoutError
+from stab.layout import consume, render_layout
 from stab.layout.infer import infer_layout
 from stab.records import Extraction, Layout, Markup, Problem, Sample, Section, SectionKind
 
@@ -24,6 +25,22 @@ def problem_of(text: str, samples: list[str], markup: Markup = Markup.TEXT) -> P
 
 @pytest.mark.parametrize("case", CASES, ids=[c["name"] for c in CASES])
 def test_the_words_and_samples_prove_the_layout(case: dict[str, Any]) -> None:
-    layout = infer_layout(problem_of(case["text"], case["samples"]), Extraction(()))
+    problem = problem_of(case["text"], case["samples"], Markup(case.get("markup", "text")))
+
+    layout = infer_layout(problem, Extraction(()))
 
     assert render_layout(Layout(layout.nodes)).strip().split("\n") == case["layout"].strip().split("\n")
+    assert all(check.ok for check in layout.checks)
+
+
+@pytest.mark.parametrize("case", CASES, ids=[c["name"] for c in CASES])
+def test_a_changed_sample_is_rejected(case: dict[str, Any]) -> None:
+    """A token more, or a last token less, on the first or the last line: no proved layout may read it."""
+    layout = infer_layout(problem_of(case["text"], case["samples"]), Extraction(()))
+    lines = case["samples"][0].rstrip("\n").split("\n")
+    for at in (0, len(lines) - 1):
+        shorter = lines[at].rpartition(" ")[0] if " " in lines[at] else f"{lines[at]} {lines[at]}"
+        for changed in (lines[at] + " 3", shorter):
+            data = "\n".join([*lines[:at], changed, *lines[at + 1 :]]) + "\n"
+            with pytest.raises(LayoutError):
+                consume(layout, data)

@@ -10,7 +10,7 @@ from dataclasses import dataclass, field, replace
 from stab.expression import Expr, render
 from stab.expression import names as names_of
 from stab.layout.infer.contents import Mention, dotted_name, mentions, read_names, simple_names, string_length
-from stab.layout.infer.normalise import Mapped, normalise, without_bounds
+from stab.layout.infer.normalise import BULLET, Mapped, normalise, without_bounds
 from stab.layout.infer.openers import Opening, Region, regions
 from stab.layout.infer.terms import term
 from stab.layout.infer.words import Kind, Token, sentences, tokenise
@@ -120,7 +120,7 @@ _REFINES = re.compile(
 def _readings(prose: Prose, region: Region) -> Iterator[Candidate]:
     parts = split(prose, region)
     rows = region.opening is Opening.ROWS
-    choice = _typed(parts) if rows else None
+    choice = _typed(prose, parts) if rows else None
     if choice is not None:
         yield Candidate(0.5, choice=choice)
     read = [(part, _of_sentence(part)) for part in parts]
@@ -172,6 +172,9 @@ def _variants(
         yield Candidate(cost, tuple(f for m in named for f in _fields(m, region)))
         if any(m.is_chars or m.types is FieldType.STR for m in named):
             yield Candidate(cost + 0.6, tuple(f for m in named for f in _fields(_separate(m), region)))
+        if any(m.listed for m in named):
+            widened = [replace(m, names=m.listed, size=len(m.listed)) if m.listed else m for m in named]
+            yield Candidate(cost + 0.3, tuple(f for m in widened for f in _fields(m, region)))
         if region.opening is Opening.ROWS and any(m.count is not None for m in named):
             yield Candidate(cost + 0.5, tuple(f for m in named for f in _fields(m, None)))
         if any(m.types is FieldType.INT and m.count is not None for m in named):
@@ -295,12 +298,12 @@ def _data_read(region: Region, has_words: bool) -> Iterator[Candidate]:
 _KIND = re.compile(r"^\s*[\"'(]?(?P<key>[+-]|\d{1,2}|[A-Za-z?!][\w-]{0,12})[\"')]?(?=[\s:,(]|$)")
 
 
-def _typed(parts: list[Sentence]) -> Choice | None:
+def _typed(prose: Prose, parts: list[Sentence]) -> Choice | None:
     """Return the kinds of line that list items give: `• 1 p`, `• 3 p l`, `• + i c`."""
     found: dict[str, tuple[Field | Literal, ...]] = {}
     for part in parts[1:]:
         match = _KIND.match(part.text)
-        if match is None:
+        if match is None or not prose.plain.text[: part.start].rstrip().endswith(BULLET):
             continue
         tokens = [t for t in part.tokens if t.at >= match.end()]
         key = match["key"]

@@ -62,6 +62,8 @@ class Builder:
 
     def repeat_count(self, first: tuple[Row, ...], last: tuple[Row, ...]) -> Expr | None:
         """Return the rows of a repeat: from the subscripts, else the number read last."""
+        if first == last:
+            return Ref(self.scalars[-1]) if self.scalars else None
         for row, end in zip(first, last, strict=True):
             for a, b in zip(_names(row), reversed(_names(end)), strict=False):
                 begin = next((e for e in _names(row) if e.base == b.base), a)
@@ -145,7 +147,7 @@ class Builder:
         """Return a dotted run as an array, or as one token when its elements are not separated."""
         first, last = run[0], run[-1]
         if not any(e.is_dots for e in run):
-            if len(run) < 3 and not in_rows:
+            if len(run) < 3 and not in_rows and not run[-1].glued:
                 return None
             low, high = _inner(first), _inner(last, like=first)
             if not (low.isdigit() and high.isdigit() and int(high) - int(low) == len(run) - 1):

@@ -60,6 +60,7 @@ class Mention:
     is_loose: bool = False  # `numbers`, no noun: the data may say what they are
     is_list: bool = False  # a list whose count is not given
     is_chars: bool = False  # counted in characters, so one token
+    listed: tuple[str, ...] = ()  # all names that follow a singular noun: `an integer n and k`
 
     @property
     def is_array(self) -> bool:
@@ -129,7 +130,10 @@ def _mention(tokens: list[Token], at: int) -> tuple[Mention, int] | None:
             return replace(base, names=tuple(names.words), size=len(names.words)), names.stop
         return (replace(base, is_list=True), at + 1) if plural else (base, at + 1)
     words = tuple(names.words[:fixed])
-    return replace(base, names=words, size=fixed), max(names.stop if len(words) == fixed else at + 1, at + 1)
+    listed = tuple(names.words) if fixed == 1 and len(names.words) > 1 else ()
+    return replace(base, names=words, size=fixed, listed=listed), max(
+        names.stop if len(words) == fixed else at + 1, at + 1
+    )
 
 
 def _characters(
@@ -161,6 +165,8 @@ def _describes(tokens: list[Token], at: int, start: int, names: _Names, counted:
     if noun in _SINGULAR and following is not None and following.low in ("of", "on", "in"):
         return True
     before = tokens[start - 1].low if start else ""
+    if before in ("most", "least"):
+        return True  # `with at most two digits`
     if before not in _BEFORE_DESCRIBED:
         return False
     definite = counted is not None and counted.low == "the"
@@ -345,6 +351,9 @@ def _joined(found: list[Mention]) -> list[Mention]:
             continue
         if before is not None and not mention.names and mention.size == 1 and _is_vague(mention):
             continue  # what follows only explains: `n integers -- the elements of the array`
+        if before is not None and before.count is not None and not before.names and mention.is_list:
+            result[-1] = replace(before, names=mention.names)  # `n integers, their heights h_1 … h_n`
+            continue
         if before is not None and before.is_list and not before.names and mention.is_array:
             result[-1] = mention
             continue

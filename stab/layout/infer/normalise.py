@@ -99,7 +99,7 @@ _STEPS: tuple[tuple[re.Pattern[str], str | Callable[[re.Match[str]], str]], ...]
         f"\n\n{BULLET} ",
     ),
     (re.compile(r"(?<![\w}$\\])_(?=[A-Za-z])([^_\n$]{1,40}(?<!\s))_(?![\w{])"), lambda m: m[1]),
-    (re.compile(r"(?<![\w*})\]] )(?<![\w*})\]])\*(?=[A-Za-z])([^*\n$]{1,40}(?<!\s))\*(?![\w*])"), lambda m: m[1]),
+    (re.compile(r"(?<![\w*})\]])\*(?=[A-Za-z])([^*\n$]{1,40}(?<!\s))\*(?![\w*])"), lambda m: m[1]),
     (re.compile(r"\\verb(.)([^\n]{0,40}?)\1"), lambda m: m[2]),
     (re.compile(rf"\\(?:{_WRAPPERS})\s?\{{([^{{}}]{{0,200}})\}}"), lambda m: m[1]),
     (re.compile(rf"\\(?:{_WRAPPERS})\s?\{{([^{{}}]{{0,200}})\}}"), lambda m: m[1]),

@@ -98,7 +98,7 @@ _ROWS = re.compile(
     rf"st)\s+(?:line\s+)?(?:of|among)\s+|"
     rf"\bline\s+i\s+of\s+|\b(?:in|on)\s+(?:each\s+of\s+)?|\b(?:consists?\s+of|contains?|there\s+are|"
     rf"then(?:\s+there)?(?:\s+are)?|"
-    rf"then(?:\s+there)?\s+follows?|after\s+that,?(?:\s+there\s+are)?|followed\s+by|"
+    rf"then(?:\s+there)?\s+follows?|following\s+(?:are|is)|after\s+that,?(?:\s+there\s+are)?|followed\s+by|"
     rf"(?:then\s+)?follows?)\s+(?:by\s+)?)?"
     rf"(?P<the>(?:the\s+|these\s+|its\s+|all\s+)?(?:(?:next|following|remaining|last|subsequent|other|"
     rf"final|further)\s+)?)"

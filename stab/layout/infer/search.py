@@ -69,6 +69,7 @@ class Search:
     nearest: Nearest | None = None
     steps: int = 0
     plan: Plan = field(default_factory=Plan)
+    budget: float = 0.0
 
     def run(self) -> tuple[Solution, Fitted] | None:
         """Return the least penalised layout that reads every sample to its end, or None."""
@@ -78,7 +79,7 @@ class Search:
             for plan in ways:
                 if plan.penalty > budget or self.steps > MAX_STEPS:
                     continue
-                self.plan = plan
+                self.plan, self.budget = plan, budget
                 for solution in self.solve(plan, budget - plan.penalty):
                     fitted = fit(solution.nodes, self.texts, self.prose)
                     total = solution.penalty + plan.penalty + fitted.penalty
@@ -273,8 +274,11 @@ class Search:
         return tuple(after)
 
     def missed(self, at: int, text: Text, miss: Miss) -> None:
-        """Keep the failure that came furthest."""
-        rank = at + miss.line / (len(text.lines) + 1)
+        """Keep the failure that came furthest, of the likelier readings."""
+        if self.nearest is not None and self.budget > 1.0:
+            return
+        number = next(n for n, other in enumerate(self.texts) if other is text)
+        rank = at * 1000 + number * 2 + miss.line / (len(text.lines) + 1)
         if self.nearest is None or rank > self.nearest.rank:
             self.nearest = Nearest(rank, text.name, miss.line + 1, miss.expected, miss.found)
 

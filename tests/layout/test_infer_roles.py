@@ -1,0 +1,196 @@
+"""Roles, alphabets, refusals and layouts given by the user."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+
+from stab.errors import LayoutError
+from stab.layout.infer import infer_layout
+from stab.layout.infer.charsets import alphabet_in
+from stab.records import (
+    Extraction,
+    Field,
+    LayoutSource,
+    Line,
+    Markup,
+    Overrides,
+    Problem,
+    ProblemForm,
+    Role,
+    RoleKind,
+    Sample,
+    Section,
+    SectionKind,
+)
+from stab.saturate import extract
+
+GRAPH = (
+    "The first line contains two integers n and m (2 ≤ n ≤ 9, 1 ≤ m ≤ 9), the number of towns and of roads.\n"
+    "Each of the next m lines contains two integers u and v (1 ≤ u, v ≤ n, u ≠ v), a road between u and v.\n"
+)
+
+
+def problem_of(text: str, *samples: str, **changes: object) -> Problem:
+    section = Section(SectionKind.INPUT, "Input", text, 0, 1)
+    found = tuple(Sample(str(n + 1), s) for n, s in enumerate(samples))
+    problem = Problem("p", "", text, Markup.TEXT, (section,), found)
+    return replace(problem, **changes)  # type: ignore[arg-type]
+
+
+def roles(text: str, *samples: str) -> dict[RoleKind, Role]:
+    problem = problem_of(text, *samples)
+    return {role.kind: role for role in infer_layout(problem, extract(problem)).roles}
+
+
+def test_edges_take_their_size_from_the_bounds() -> None:
+    found = roles(GRAPH, "3 2\n1 2\n2 3\n")
+
+    assert found[RoleKind.EDGES].fields == ("u", "v")
+    assert found[RoleKind.EDGES].size == "n"
+    assert not {RoleKind.CONNECTED, RoleKind.SIMPLE, RoleKind.DIRECTED, RoleKind.TREE} & set(found)
+
+
+@pytest.mark.parametrize(
+    ("sentence", "kind"),
+    [
+        ("It is guaranteed that the graph is connected.", RoleKind.CONNECTED),
+        ("One can get from any town to any other town.", RoleKind.CONNECTED),
+        ("No two roads connect the same pair of towns.", RoleKind.SIMPLE),
+        ("All roads are one-way.", RoleKind.DIRECTED),
+    ],
+)
+def test_what_is_promised_of_the_edges(sentence: str, kind: RoleKind) -> None:
+    assert kind in roles(GRAPH + sentence, "3 2\n1 2\n2 3\n")
+
+
+@pytest.mark.parametrize(
+    "sentence",
+    [
+        "The graph is not necessarily connected.",
+        "Find out whether the graph is connected.",
+        "There may be several roads between the same towns.",
+    ],
+)
+def test_what_is_not_promised(sentence: str) -> None:
+    found = roles(GRAPH + sentence, "3 2\n1 2\n2 3\n")
+
+    assert not {RoleKind.CONNECTED, RoleKind.SIMPLE} & set(found)
+
+
+def test_a_promise_that_a_sample_breaks_is_dropped() -> None:
+    found = roles(GRAPH + "It is guaranteed that the graph is connected.", "4 2\n1 2\n3 4\n")
+
+    assert RoleKind.EDGES in found
+    assert RoleKind.CONNECTED not in found
+
+
+def test_a_tree_has_one_edge_less_than_vertices() -> None:
+    text = (
+        "The first line contains n (2 ≤ n ≤ 9). Each of the next n - 1 lines contains two integers a and b "
+        "(1 ≤ a, b ≤ n), an edge. It is guaranteed that the edges form a tree."
+    )
+
+    assert roles(text, "3\n1 2\n2 3\n")[RoleKind.TREE].fields == ("a", "b")
+
+
+ARRAY = (
+    "The first line contains n (1 ≤ n ≤ 9). The second line contains n integers a_1, ..., a_n (1 ≤ a_i ≤ n)"
+)
+
+
+@pytest.mark.parametrize(
+    ("rest", "kind"),
+    [
+        (", all a_i are distinct.", RoleKind.DISTINCT),
+        (". The array a is a permutation of 1 to n.", RoleKind.PERMUTATION),
+        (", given in increasing order.", RoleKind.SORTED),
+        (". The numbers may be equal.", None),
+        (". Print the number of distinct values a_i.", None),
+    ],
+)
+def test_what_is_promised_of_an_array(rest: str, kind: RoleKind | None) -> None:
+    found = roles(ARRAY + rest, "3\n1 2 3\n")
+    claims = {RoleKind.DISTINCT, RoleKind.PERMUTATION, RoleKind.SORTED} & set(found)
+
+    assert claims == ({kind} if kind else set())
+
+
+def test_parents() -> None:
+    text = (
+        "The first line contains n (2 ≤ n ≤ 9), the vertices of the tree. The second line contains "
+        "n - 1 integers p_2, ..., p_n (1 ≤ p_i < i), where p_i is the parent of vertex i."
+    )
+
+    assert roles(text, "3\n1 2\n")[RoleKind.PARENTS].size == "n"
+
+
+def test_tests_and_sizes() -> None:
+    text = (
+        "The first line contains t, the number of test cases. The first line of each test case contains n. "
+        "The second line of each test case contains n integers b_i."
+    )
+    found = roles(text, "1\n2\n5 5\n")
+
+    assert found[RoleKind.TESTS].fields == ("t",)
+    assert found[RoleKind.SIZE].fields == ("n",)
+
+
+@pytest.mark.parametrize(
+    ("sentence", "alphabet"),
+    [
+        ("a string s of lowercase Latin letters", "abcdefghijklmnopqrstuvwxyz"),
+        ("each character is either '.' or '#'", "#."),
+        ("the string consists of digits", "0123456789"),
+        ("a binary string", "01"),
+        ("characters a-c", "abc"),
+        ("the string has length n", None),
+    ],
+)
+def test_alphabets(sentence: str, alphabet: str | None) -> None:
+    assert alphabet_in(sentence) == alphabet
+
+
+def test_an_alphabet_that_a_sample_leaves_is_not_taken() -> None:
+    problem = problem_of("The first line contains a string s of lowercase letters.", "aB\n")
+    line = infer_layout(problem, Extraction(())).nodes[0]
+
+    assert isinstance(line, Line)
+    assert isinstance(line.items[0], Field)
+    assert line.items[0].alphabet is None
+
+
+@pytest.mark.parametrize("form", [ProblemForm.INTERACTIVE, ProblemForm.FUNCTION, ProblemForm.FILES])
+def test_forms_without_a_layout_are_refused_by_name(form: ProblemForm) -> None:
+    with pytest.raises(LayoutError, match=r"interactive|function|file"):
+        infer_layout(problem_of("The first line contains n.", "1\n", form=form), Extraction(()))
+
+
+def test_without_samples_nothing_can_be_proved() -> None:
+    with pytest.raises(LayoutError, match="no sample") as caught:
+        infer_layout(problem_of("The first line contains n."), Extraction(()))
+
+    assert "layout" in (caught.value.hint or "")
+
+
+def test_the_nearest_failure_is_named() -> None:
+    text = "The first line contains n. The second line contains n integers a_1, ..., a_n."
+    with pytest.raises(LayoutError, match=r"sample 2, line 2: expected the line `a\[n\]`"):
+        infer_layout(problem_of(text, "1\n5\n", "3\n1 2\n"), Extraction(()))
+
+
+def test_a_layout_of_the_user_is_proved_too() -> None:
+    good = problem_of("Nothing readable.", "2\n5 6\n", overrides=Overrides(layout="n\na[n]\n"))
+    layout = infer_layout(good, Extraction(()))
+    assert layout.source is LayoutSource.OVERRIDE
+
+    bad = replace(good, overrides=Overrides(layout="n\na[n - 1]\n"))
+    with pytest.raises(LayoutError, match="sample 1"):
+        infer_layout(bad, Extraction(()))
+
+
+def test_a_hostile_section_is_read_in_time() -> None:
+    text = "The first line contains n (1 ≤ " + "((((n ≤ " * 4000 + "a_{" * 4000 + " 1 ≤ , 2 ≤ ," * 4000
+    with pytest.raises(LayoutError):
+        infer_layout(problem_of(text, "1 2 3 4 5 6 7 8 9\n\n1\n"), Extraction(()))
