@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
-from stab.expression import Const, Expr
+from stab.expression import Const, Expr, names
 from stab.records import Blank, Branch, Choice, Field, FieldType, Line, Literal, Node, Repeat, RoleKind
 from stab.synth.alphabets import alphabet_of
 from stab.synth.arrays import Writer, integers, numbers, reals, text, word_list
@@ -109,6 +109,10 @@ def repeat(w: Writer, node: Repeat, context: Context, plan: Plan, *, top: bool) 
     expr: Expr = node.count if node.count is not None else Const(plan.env.get(ROWS, 1))
     known = context.values(expr)
     count, size = context.text(expr), max(known) if known else None
+    if {i.name for _, i in quantities(node.body, w.shape)} & set(names(expr)):
+        kept = w.program.fresh("amount")  # a column has the name of the count
+        w.program.add(f"{kept} = {count}")
+        count = kept
     match w.shape.kind(node, top=top):
         case BlockKind.TABLE:
             context = _table(w, node, context, count, size)
@@ -224,7 +228,7 @@ def _cases(w: Writer, node: Repeat, context: Context, plan: Plan, count: str) ->
     inner = Context(
         tuple({**context.envs[0], **p} for p in plan.profiles), arrays={}, renamed=context.renamed
     )
-    names = [k for k, _ in (*shown, *lengths)]
+    held = [k for k, _ in (*shown, *lengths)]
     outer = w.program.out
     with w.program.block(f"def case({', '.join(params)}):"):
         w.program.out = "rows"
@@ -232,7 +236,7 @@ def _cases(w: Writer, node: Repeat, context: Context, plan: Plan, count: str) ->
         nodes(w, node.body, inner, plan, top=False)
         w.program.add("return rows")
     w.program.out = outer
-    profiles = [tuple(p[k] for k in names) for p in plan.profiles] if names else [()]
+    profiles = [tuple(p[k] for k in held) for p in plan.profiles] if held else [()]
     profiles = list(dict.fromkeys(profiles))
     tests = context.values(node.count) if node.count is not None else None
     total = max(tests) if tests else plan.env.get(ROWS, 1)
@@ -258,11 +262,11 @@ def _loop(w: Writer, node: Repeat, context: Context, plan: Plan, count: str, siz
     index = node.index or w.program.fresh("row")
     head = f"for {identifier(index)} in range({count}):"
     if own:
-        names = ", ".join(identifier(i.name) for i in own)
+        shown = ", ".join(identifier(i.name) for i in own)
         zipped = ", ".join(f"{identifier(i.name)}.tolist()" for i in own)
         single = len(own) == 1
         source = zipped if single else f"zip({zipped})"
-        head = f"for {identifier(index)}, {names if single else f'({names})'} in enumerate({source}):"
+        head = f"for {identifier(index)}, {shown if single else f'({shown})'} in enumerate({source}):"
     inner = inner.with_runtime(index)
     with w.program.block(head):
         nodes(w, node.body, replace(inner, arrays=context.arrays), plan, top=False)
