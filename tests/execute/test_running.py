@@ -284,19 +284,25 @@ def test_programs_die_with_a_parent_that_is_stopped(data, number):
     marker = f"stab-marker-{os.getpid()}"
     program = f"import os\nos.execv('/bin/sleep', ['{marker}', '60'])"
     script = (
-        "import sys\nfrom pathlib import Path\nfrom stab.execute import run_program\n"
+        "import sys\nfrom pathlib import Path\nfrom stab.execute import open_sandbox, run_program\n"
         "from stab.records import Language, Solution\n"
-        f"run_program(Solution('p', Language.PYTHON, {program!r}), Path(sys.argv[1]))\n"
+        "with open_sandbox() as box:\n"
+        "  print(box._folder, flush=True)\n"
+        f"  run_program(Solution('p', Language.PYTHON, {program!r}), Path(sys.argv[1]), sandbox=box)\n"
     )
     parent = subprocess.Popen(
         [sys.executable, "-c", script, str(data)],
         cwd=Path(__file__).parents[2],
+        stdout=subprocess.PIPE,
         stderr=subprocess.DEVNULL,
+        text=True,
     )
+    folder = Path(parent.stdout.readline().strip())
+    assert folder.is_dir()
     assert wait_until(lambda: running(marker))
     parent.send_signal(number)
     parent.wait(timeout=10)
-    assert wait_until(lambda: not running(marker))
+    assert wait_until(lambda: not running(marker) and not folder.exists())
 
 
 def running(marker):

@@ -8,7 +8,7 @@ import sys
 from typing import Any
 
 from .box import Settings, run
-from .machine import Fault, adopt_orphans, expose
+from .machine import Fault, adopt_orphans, expose, tidy
 from .processes import CpuGroup
 
 
@@ -22,6 +22,7 @@ def main() -> None:
     finally:
         if settings.group is not None:
             settings.group.leave()
+        tidy(wanted["below"], settings.exposed)
 
 
 def _settle(wanted: dict[str, Any]) -> tuple[Settings, dict[str, Any]]:

@@ -226,9 +226,6 @@ def run(order: dict[str, Any], settings: Settings) -> dict[str, Any]:
         if box.status and fault is None and why is None and not box.has_room():
             fault = "the disk that takes the output is full"
         box.close()
-    if why == "abandoned":  # nobody will read or remove them
-        for name in ("stdout", "stderr"):
-            os.unlink(order[name])  # noqa: PTH108
     if fault is not None:
         return {"fault": fault}
     assert box.status is not None

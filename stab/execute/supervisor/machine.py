@@ -12,6 +12,7 @@ from pathlib import Path
 
 _PR_SET_PDEATHSIG, _PR_SET_CHILD_SUBREAPER = 1, 36
 _CLONE_NEWNS = 0x00020000
+_MNT_DETACH = 2
 _MS_BIND, _MS_REC, _MS_PRIVATE = 0x1000, 0x4000, 0x40000
 _libc = ctypes.CDLL(None, use_errno=True)
 
@@ -49,6 +50,20 @@ def expose(paths: list[str], below: str) -> dict[str, str]:
         _bind_mount(path, target)
         exposed[path] = target
     return exposed
+
+
+def tidy(below: str, exposed: dict[str, str]) -> None:
+    """Remove the scratch folder, for a parent that was killed; never anything inside an exposed folder."""
+    for target in exposed.values():
+        _libc.umount2(target.encode(), _MNT_DETACH)
+        with contextlib.suppress(OSError):
+            os.rmdir(target)  # noqa: PTH106 (fails, rather than deletes, if anything is left mounted)
+    folder = Path(below).parent
+    with contextlib.suppress(OSError):
+        for name in ("stdout", "stderr", "seccomp.bpf"):
+            (folder / name).unlink(missing_ok=True)
+        Path(below).rmdir()
+        folder.rmdir()
 
 
 def reachable(path: str, exposed: dict[str, str]) -> str:
