@@ -48,7 +48,7 @@ def load_solutions(source: str | Path) -> tuple[Solution, ...]:
         found = (Solution(file.name, SUFFIXES[file.suffix.lower()], read_text_file(file)),)
     else:
         raise InputError(
-            f"there is no {file}", file=str(file), hint="give a folder of solutions, or one file"
+            "no such file or folder", file=str(file), hint="give a folder of solutions, or one file"
         )
     if not found:
         raise InputError(f"no solutions in {source}", file=str(file), hint=_KNOWN)

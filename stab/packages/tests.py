@@ -32,7 +32,7 @@ def load_tests(source: str | Path, scratch: Path) -> tuple[ExistingTest, ...]:
         found = _from_folder(file)
     else:
         raise InputError(
-            f"there is no folder {file}", file=str(file), hint="give a folder with NAME.in and NAME.ans files"
+            "no such folder", file=str(file), hint="give a folder with NAME.in and NAME.ans files"
         )
     if not found:
         raise InputError(

@@ -35,7 +35,9 @@ def load_problem(source: str | Path, overrides: Overrides = NO_OVERRIDES) -> Pro
         return load_folder(file, overrides)
     if not file.exists():
         raise InputError(
-            f"there is no {file}", file=str(file), hint="give a statement, a package folder, or file.jsonl#ID"
+            "no such file or folder",
+            file=str(file),
+            hint="give a statement, a package folder, or file.jsonl#ID",
         )
     return read_text(read_text_file(file), Beside(), id=file.stem, overrides=overrides, path=file)
 

@@ -81,7 +81,7 @@ def _lines(file: Path) -> Iterator[str]:
     import zlib
 
     if not file.is_file():
-        raise InputError(f"there is no file {file}", file=str(file), hint="check the path before the '#'")
+        raise InputError("no such file", file=str(file), hint="check the path before the '#'")
     opener: Any = {".xz": lzma.open, ".gz": gzip.open}.get(file.suffix.lower(), open)
     try:
         with opener(file, "rt", encoding="utf-8-sig") as stream:

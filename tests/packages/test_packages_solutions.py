@@ -70,10 +70,10 @@ def test_a_single_file(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("name", "word"),
     [
-        ("nowhere", "there is no"),
+        ("nowhere", "no such"),
         ("empty", "no solutions"),
         ("a.rs", "no language"),
-        ("a.jsonl#x", "there is no"),
+        ("a.jsonl#x", "no such"),
     ],
 )
 def test_nothing_to_load(tmp_path: Path, name: str, word: str) -> None:

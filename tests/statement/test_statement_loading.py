@@ -80,7 +80,7 @@ def test_bad_files(tmp_path: Path, data: bytes, word: str, line: int | None) -> 
 
 @pytest.mark.parametrize("name", ["nowhere.md", "nowhere", "nowhere.jsonl#x", "nowhere.jsonl"])
 def test_missing(tmp_path: Path, name: str) -> None:
-    with pytest.raises(InputError, match="there is no"):
+    with pytest.raises(InputError, match="no such"):
         load_problem(tmp_path / name)
 
 
