@@ -18,6 +18,7 @@ from stab.saturate.stream import Element, read_stream
 from stab.saturate.subjects import Phrasebook
 
 _UNREAD_SECTIONS = frozenset({SectionKind.EXAMPLES, SectionKind.OUTPUT, SectionKind.NOTE})
+MAX_TEXT = 100_000  # characters; no statement of a contest comes near it
 _SPECIFIED = frozenset({SectionKind.INPUT, SectionKind.CONSTRAINTS})
 
 
@@ -43,7 +44,7 @@ def extract(problem: Problem) -> Extraction:
     return Extraction(
         extraction.constraints,
         extraction.side_conditions,
-        tuple(_unread(u, problem) for u in unread),
+        (*(_unread(u, problem) for u in unread), *_too_long(problem)),
         sizes,
         tests,
         names.reals(extraction),
@@ -67,7 +68,7 @@ class SectionMap:
             if section.kind in _UNREAD_SECTIONS:
                 end = section.start + len(section.text)
                 parts[section.start : end] = "\n" * (end - section.start)
-        return "".join(parts)
+        return "".join(parts[:MAX_TEXT])
 
     def kind(self, offset: int) -> SectionKind:
         """Return the kind of the section around an offset."""
@@ -107,7 +108,7 @@ def _read_notation(
 _REASONS = {
     "relation": "not in the notation",
     "unread": "not in the notation",
-    "image": "a formula is only a picture here",
+    "image": "a formula is only a picture or a placeholder here",
 }
 
 
@@ -158,6 +159,13 @@ def _read_prose(
                 )
         names.remember(sentence, book)
     return result
+
+
+def _too_long(problem: Problem) -> tuple[Unread, ...]:
+    if len(problem.text) <= MAX_TEXT:
+        return ()
+    line = problem.text.count("\n", 0, MAX_TEXT) + 1 + problem.line_offset
+    return (Unread("", line, f"the statement goes on beyond {MAX_TEXT} characters"),)
 
 
 def _unread(found: tuple[Element, str], problem: Problem) -> Unread:

@@ -20,7 +20,7 @@ _BOUNDARY = frozenset({"IMAGE", "BREAK", "STOP", "OTHER", "WORD", "SETO", "SETC"
 _FUNCTIONS = frozenset({"min", "max", "gcd", "ceil", "floor"})
 _LOST_SUBSCRIPT = re.compile(r"([A-Za-z])([ijk]|[ij]{2})")
 _LOST_NUMERAL = re.compile(r"([A-Za-z]{1,2})(\d{1,2})")
-_NUMERAL = re.compile(r"([A-Za-z]+)(\d+)")
+_NUMERAL = re.compile(r"([A-Za-z]+)([1-9]\d*|0)")
 _LOST_END = re.compile(r"([A-Za-z])([nmkNM])")
 _LOST_POWER = re.compile(r"10([2-9]|1[0-8])")
 _TWO_POWER = re.compile(r"2(30|31|32|60|61|62|63|64)")
@@ -111,9 +111,16 @@ def _join_numbers(found: list[Lexeme]) -> list[Lexeme]:
             )
             j = i + 1
             parts = [item.value]
-            while led and j < len(found) and _continues(found, i, j):
-                parts.append(found[j].value)
-                j += 1
+            while led and j < len(found):
+                after = _split_group(found, j)
+                if after > j:
+                    parts.append("000")
+                    j = after
+                elif _continues(found, i, j):
+                    parts.append(found[j].value)
+                    j += 1
+                else:
+                    break
             if j == i + 1 and item.value == "1" and _digits_apart(found, i):
                 parts, j = ["10"], i + 2
             item = replace(item, value="".join(parts), end=found[j - 1].end)
@@ -122,6 +129,14 @@ def _join_numbers(found: list[Lexeme]) -> list[Lexeme]:
             i += 1
         result.append(item)
     return result
+
+
+def _split_group(found: list[Lexeme], at: int) -> int:
+    """Return the place behind `000` in `$100$ $000$`, else `at`."""
+    j = at
+    while j < len(found) and found[j].kind == "SOFT" and found[j].value != "\n":
+        j += 1
+    return j + 1 if at < j < len(found) and found[j].value == "000" else at
 
 
 def _continues(found: list[Lexeme], first: int, at: int) -> bool:
@@ -237,7 +252,7 @@ def _split_subscripts(found: list[Lexeme]) -> list[Lexeme]:
         if item.kind != "NAME" or len(item.value) < 2:
             result.append(item)
             continue
-        pattern = _NUMERAL.fullmatch(item.value)
+        pattern = _NUMERAL.fullmatch(item.value) if item.mode is not Mode.CODE else None
         if pattern is None and item.mode is Mode.TEXT:
             pattern = _LOST_SUBSCRIPT.fullmatch(item.value)
             if pattern is None and any(

@@ -62,11 +62,12 @@ def find_tests(
     statement: str,
 ) -> str | None:
     """Return the canonical name of the number of test cases; None when there is one test."""
+    bounded = {n for c in extraction.constraints for n in c.variables}
     for word in TEST_WORDS:
         ref = counted.get(word)
         if isinstance(ref, Ref) and not ref.indices:
-            return ref.name
-    bounded = {n for c in extraction.constraints for n in c.variables}
+            other = ref.name.swapcase()
+            return other if ref.name not in bounded and other in bounded else ref.name
     if "_tests" in bounded:
         return "_tests"
     for sentence, kind in zip(found, kinds, strict=True):

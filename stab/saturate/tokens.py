@@ -306,6 +306,9 @@ def _entity(s: Scanner) -> bool:
 
 def _underscore(s: Scanner) -> bool:
     following = s.text[s.at + 1 : s.at + 2]
+    if s.math and following == " ":
+        s.at += 1  # `a _ i`: the blank after the sign is skipped, what follows is the subscript
+        following = s.text[s.at + 1 : s.at + 2]
     previous = s.tokens[-1] if s.tokens else None
     attached = (
         previous is not None and not s.spaced and previous.kind in ("WORD", "SUBC", "RPAR", "SUM", "MARK")
@@ -383,6 +386,13 @@ def _stop(s: Scanner) -> bool:
     return True
 
 
+def _parameter(s: Scanner) -> bool:
+    end = s.text.find("}", s.at, s.at + 80) if s.text.startswith("@{", s.at) else -1
+    if end >= 0:
+        s.emit("IMAGE", s.text[s.at : end + 1], end + 1)
+    return end >= 0
+
+
 def _minus(s: Scanner) -> bool:
     return s.text.startswith("->", s.at) and _relation(s)
 
@@ -390,7 +400,7 @@ def _minus(s: Scanner) -> bool:
 _HANDLERS = {
     "\n": _line_end, "$": _dollar, "`": _backtick, "\\": _backslash, "<": _less, ">": _relation,
     "=": _relation, "!": _relation, "&": _entity, "_": _underscore, "{": _open_brace, "}": _close_brace,
-    ".": _period, "*": _star, ":": _stop, "-": _minus,
+    ".": _period, "*": _star, ":": _stop, "-": _minus, "@": _parameter,
 }  # fmt: skip
 
 
