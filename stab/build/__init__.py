@@ -133,6 +133,7 @@ from stab.build.sequences import (
     seq_runs,
     seq_sorted,
     seq_zigzag,
+    sorted_once,
 )
 from stab.build.shapes import shapes, split_evenly, tests_split
 from stab.build.special_graphs import (
@@ -384,6 +385,7 @@ __all__ = [
     "shuffle_edges",
     "shuffled_runs",
     "single_cycle",
+    "sorted_once",
     "spell",
     "split_evenly",
     "str_cycle",

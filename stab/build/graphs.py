@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from stab.build.arrays import DoesNotFit, Ints, Random
-from stab.build.sequences import seq_random
+from stab.build.sequences import seq_random, sorted_once
 from stab.build.trees import relabel, shuffle_edges, tree_random
 
 
@@ -110,7 +110,7 @@ def free_codes(count: int, taken: Ints, total: int, rng: Random) -> Ints:
     free = np.zeros(0, dtype=np.int64)
     while free.size < count:
         fresh = rng.randint(0, total, size=count - free.size + count // 8 + 8, dtype=np.int64)
-        free = np.unique(np.concatenate([free, fresh]))
+        free = sorted_once(np.concatenate([free, fresh]))
         if taken.size:
             place = np.minimum(np.searchsorted(taken, free), taken.size - 1)
             free = free[taken[place] != free]

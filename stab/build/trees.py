@@ -114,17 +114,20 @@ def as_parents(edges: Ints, n: int) -> Ints:
 def relabel(edges: Ints, n: int, rng: Random, keep: tuple[int, ...] = ()) -> Ints:
     """The same graph with vertex names permuted at random, those in `keep` unchanged. O(n + m)."""
     names = np.arange(n + 1, dtype=np.int64)
-    free = np.setdiff1d(names[1:], np.array(keep, dtype=np.int64))
+    is_free = np.ones(n + 1, dtype=bool)
+    is_free[[0, *keep]] = False
+    free = np.flatnonzero(is_free)
     names[free] = free[rng.permutation(free.size)]
     return names[edges]
 
 
 def shuffle_edges(edges: Ints, rng: Random, flip: bool = True) -> Ints:
     """The same edges in random order; with `flip` each also turned round with probability 1/2. O(m)."""
-    mixed = edges[rng.permutation(len(edges))]
+    mixed = np.take(edges, rng.permutation(len(edges)), axis=0)
     if flip:
         turned = rng.randint(0, 2, size=len(edges), dtype=np.int64).astype(bool)
-        mixed[turned] = mixed[turned][:, ::-1]
+        first = np.where(turned, mixed[:, 1], mixed[:, 0])
+        mixed = np.column_stack([first, mixed[:, 0] + mixed[:, 1] - first])
     return mixed
 
 
