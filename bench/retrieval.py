@@ -136,6 +136,7 @@ def main() -> None:
     parser.add_argument("corpus", type=Path)
     parser.add_argument("--write", action="store_true", help="save bench/results/retrieval.md")
     parser.add_argument("--no-model", action="store_true", help="leave MiniLM out")
+    parser.add_argument("--every", type=int, default=1, help="use each K-th problem only")
     options = parser.parse_args()
     catalog = load_catalog()
     rows: list[Row] = []
@@ -145,6 +146,7 @@ def main() -> None:
             text = TAG_SECTION.sub("", row["statements"]["statement.md"])
             problem = problem_from_text(text, id=row["id"])
             rows.append((problem, set(row.get("tags", ()))))
+    rows = rows[:: options.every]
     results = {
         rule: count(rows, lambda p, rule=rule: [m.scenario.id for m in keyword_matches(p, catalog, rule)])
         for rule in ("scored", "plain")

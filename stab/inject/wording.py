@@ -20,6 +20,7 @@ _NOISE = (
 )
 _WORD = re.compile(r"[^\W_]+|[.;:?!+^=<>≤≥/%]")
 _SILENT = (SectionKind.NOTE, SectionKind.EXAMPLES)
+MOST_WORDS = 50_000  # ten times the longest real statement: bounds the time a hostile text can take
 STOPS = frozenset(".;:?!")
 
 
@@ -67,7 +68,10 @@ def spoken(problem: Problem) -> list[tuple[int, str]]:
 
 
 def wording(problem: Problem) -> Wording:
-    """Return the words of the statement without its examples and notes; a full stop parts the sections."""
+    """Return the words of the statement without its examples and notes; a full stop parts the sections.
+
+    Reading ends after MOST_WORDS words.
+    """
     words: list[str] = []
     spans: list[tuple[int, int]] = []
     for start, text in spoken(problem):
@@ -77,7 +81,7 @@ def wording(problem: Problem) -> Wording:
         end = start + len(text)
         words.append(".")
         spans.append((end, end))
-    return Wording(words, spans)
+    return Wording(words[:MOST_WORDS], spans[:MOST_WORDS])
 
 
 def line_starts(text: str) -> list[int]:
