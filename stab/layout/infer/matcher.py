@@ -197,9 +197,10 @@ class Reader:
             found = evaluate(expr, _View(env, self.index))
         except (Unbound, ArithmeticError) as error:
             raise self.miss(at, f"a value for {render(expr)}") from error
-        if found != int(found) or abs(found) > 10**9:
+        whole = int(found)
+        if found != whole or abs(whole) > 10**9:
             raise self.miss(at, f"a whole number for {render(expr)}")
-        return int(found)
+        return whole
 
 
 class _View(dict[str, "int | Fraction"]):
