@@ -27,7 +27,7 @@ def points_convex(n: int, lo: int, hi: int, rng: Random) -> Ints:
     corners = _convex_polygon(n, hi - lo)[:n]
     side = int(corners.max(initial=0))
     corners = corners * max((hi - lo) // max(side, 1), 1) + lo
-    return fill_points(corners[rng.permutation(len(corners))], n, lo, hi, rng)
+    return fill_points(np.take(corners, rng.permutation(len(corners)), axis=0), n, lo, hi, rng)
 
 
 def points_circle(n: int, lo: int, hi: int, rng: Random) -> Ints:
@@ -129,9 +129,12 @@ def fill_points(points: Ints, n: int, lo: int, hi: int, rng: Random) -> Ints:
 
 def _first_of_each(points: Ints) -> Ints:
     order = np.lexsort((points[:, 1], points[:, 0]))
+    x, y = points[order, 0], points[order, 1]
     is_new = np.ones(len(points), dtype=bool)
-    is_new[1:] = (points[order[1:]] != points[order[:-1]]).any(axis=1)
-    return points[np.sort(order[is_new])]
+    is_new[1:] = (x[1:] != x[:-1]) | (y[1:] != y[:-1])
+    is_first = np.zeros(len(points), dtype=bool)
+    is_first[order[is_new]] = True
+    return points if is_first.all() else points[is_first]
 
 
 def _primitive_vectors(size: int) -> Ints:
