@@ -82,11 +82,7 @@ def compose(spec: GenerationSpec, *, tests: int = 10, seed: int = 0) -> Composit
             rejections.setdefault(("", str(error)), Rejection(recipe.name, "compose", str(error)))
             continue
         body = "\n".join(program.lines)
-        if (
-            program.lines
-            and body not in found
-            and (recipe.principle is None or program.used.get("#principle"))
-        ):
+        if program.lines and body not in found and (recipe.principle is None or program.principled):
             names[recipe.name] = names.get(recipe.name, 0) + 1
             found[body] = _generator(spec, recipe, program, plan, names[recipe.name])
             for note in program.notes:
