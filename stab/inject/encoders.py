@@ -2,7 +2,8 @@
 
 "lexical" needs nothing but numpy; "minilm" is the all-MiniLM-L6-v2 that the extra stab-gen[embed] brings
 along, run offline; any other name is a sentence-transformers model (a folder, or a name on the hub: the
-paper's is Salesforce/SFR-Embedding-2_R). "auto" is "minilm" where the extra is installed, else "lexical".
+paper's is Salesforce/SFR-Embedding-2_R). "auto" is "minilm" where the extra is installed and the anchors'
+centroids are stored, since embedding all anchors first takes long, else "lexical".
 """
 
 from __future__ import annotations
@@ -51,8 +52,6 @@ def make_encoder(name: str, anchors: Sequence[str]) -> Encoder:
 
     Raises MachineError with an installation hint when it can't be had.
     """
-    if name == "auto":
-        name = "minilm" if has_model() else "lexical"
     if name == "lexical":
         return LexicalEncoder(anchors)
     if find_spec("torch") is None or find_spec("sentence_transformers") is None:

@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from stab.inject.encoders import Encoder, make_encoder, unit
+from stab.inject.encoders import Encoder, has_model, make_encoder, unit
 from stab.records import Match, Scenario
 from stab.resources import data_dir
 
@@ -32,6 +32,9 @@ def nearest_scenarios(text: str, catalog: Sequence[Scenario], encoder: str) -> t
     anchored = [scenario for scenario in catalog if scenario.anchors]
     if not anchored:
         return (), encoder
+    if encoder == "auto":
+        affordable = has_model() and _stored("minilm", anchored) is not None
+        encoder = "minilm" if affordable else "lexical"
     maker = make_encoder(encoder, [text for scenario in anchored for text in scenario.anchors])
     stored = _stored(maker.name, anchored)
     rows = centroids(anchored, maker) if stored is None else stored
