@@ -140,7 +140,7 @@ def _shift(w: Writer, table: Columns, at: int) -> str:
 def _tree(w: Writer, table: Columns, at: int, context: Context) -> bool:
     n, size = _vertices(w, table, at, context, RoleKind.TREE)
     texts = {"n": n}
-    tree = w.style.principled((RoleKind.TREE, RoleKind.PARENTS), texts, {"n": size})
+    tree = w.style.principled((RoleKind.TREE,), texts, {"n": size})
     labels, order = (w.style.keeps_labels, w.style.keeps_order) if tree else (False, False)
     tree = tree or w.style.generic(RoleKind.TREE, texts)
     if not labels:
