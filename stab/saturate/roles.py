@@ -6,7 +6,7 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
-from stab.expression import Call, Comparison, Const, Ref, refs
+from stab.expression import Call, Comparison, Const, Op, Ref, refs
 from stab.records import Extraction, SectionKind
 from stab.saturate.notation import Context
 from stab.saturate.prose import Sentence, named_in
@@ -193,7 +193,7 @@ def before_last(elements: Sequence[Element], at: int) -> set[str]:
 def quantifies(comparison: Comparison, sentence: Sentence, position: int, names: Names) -> bool:
     """Tell whether a chain says over what an index runs, or speaks of the answer: no bound of the input."""
     bare = [o for o in comparison.operands if isinstance(o, Ref)]
-    if _orders_one_array(comparison):
+    if _orders_one_array(comparison) or _relates_neighbours(comparison):
         return True
     first = next((o for o in comparison.operands if next(refs(o), None) is not None), None)
     if (isinstance(first, Ref) and first.indices) or any(
@@ -224,6 +224,15 @@ def _orders_one_array(comparison: Comparison) -> bool:
         and all(any(isinstance(r, Ref) and r.indices for r in refs(o)) for o in comparison.operands)
         and all(not isinstance(o, Const) for o in comparison.operands)
     )
+
+
+def _relates_neighbours(comparison: Comparison) -> bool:
+    """`r_i < l_{i+1}` tells an order between neighbours, which no bound on one element can say."""
+    shifted = [
+        r for r in refs(comparison) if any(isinstance(i, Op) and len(list(refs(i))) for i in r.indices)
+    ]
+    plain = [r for r in refs(comparison) if any(isinstance(i, Ref) for i in r.indices)]
+    return bool(shifted and plain)
 
 
 def _answers(sentence: Sentence, position: int) -> bool:

@@ -172,6 +172,8 @@ def _summed_names(kinds: list[str], named: Token, reading: Reading) -> tuple[Exp
 
 
 def _summed_length(units: list[Token], named: list[Token], reading: Reading) -> Expr:
+    if named and units[-1] is not named[0] and units[-1].type == "STRINGS":
+        return Call("len", (Ref("_s", (Ref("i"),)),))  # the total length of the n strings
     if named:
         inner = exprs_of(named[0], reading)[0]
         return inner if isinstance(inner, Call) else Call("len", (inner,))
