@@ -7,9 +7,10 @@ from pathlib import Path
 
 from stab.cli.console import Console
 from stab.errors import InputError, UsageError
-from stab.packages import is_dataset, row_ids
+from stab.packages import row_ids
 from stab.pipeline import Progress, Settings
-from stab.pipeline.rows import RowResult, RowTask, row_folder, run_rows
+from stab.pipeline.rows import RowResult, RowTask, folders_of, run_rows
+from stab.statement import iter_rows
 
 GOOD = ("ok", "done before")
 SHOWN = 60  # characters of a message in the closing table
@@ -27,22 +28,25 @@ def generate_rows(
 ) -> int:
     """Generate for every row and print a closing table with the causes of failure."""
     for option, value in (("--solutions", solutions), ("--existing", existing)):
-        if value and not is_dataset(value):
-            raise UsageError(f"with a data set, {option} is a data set too", hint=f"{option} {dataset}")
+        if value not in (None, dataset):
+            raise UsageError(f"with a data set, {option} takes the rows' own", hint=f"{option} {dataset}")
     ids = row_ids(Path(dataset))
     if not ids:
         raise InputError("the data set holds no row", file=dataset)
-    tasks = [RowTask(dataset, row, row_folder(output, row), settings, solutions, existing) for row in ids]
-    if len({task.folder for task in tasks}) < len(tasks):
-        raise InputError("two rows have ids that give the same folder name", file=dataset)
+    folders = folders_of(ids, output)
+    tasks = (
+        RowTask(row, folder, settings, solutions is not None, existing is not None)
+        for row, folder in zip(iter_rows(Path(dataset)), folders, strict=True)
+    )
     results: list[RowResult] = []
     with console.progress() as hook:
         for result in run_rows(tasks, jobs):
             results.append(result)
-            hook(Progress("rows", len(results), len(tasks), result.id))
+            hook(Progress("rows", len(results), len(ids), result.id))
             if result.status not in GOOD:
                 console.detail(f"{result.id}: {result.status}: {result.message}")
-    results.sort(key=lambda r: ids.index(r.id))
+    place = {row: number for number, row in enumerate(ids)}
+    results.sort(key=lambda r: place.get(r.id, len(ids)))
     console.document(
         {
             "schema": "stab/rows/1",

@@ -38,7 +38,7 @@ def load_solutions(source: str | Path) -> tuple[Solution, ...]:
     """
     file, wanted = split_source(source)
     if wanted is not None or (is_row_file(file) and file.is_file()):
-        found = tuple(_unique(_from_row(find_row(file, wanted))))
+        found = row_solutions(find_row(file, wanted))
     elif file.is_dir():
         root = next((file / name for name in _PACKAGE_FOLDERS if (file / name).is_dir()), file)
         found = tuple(_from_folder(root))
@@ -53,6 +53,11 @@ def load_solutions(source: str | Path) -> tuple[Solution, ...]:
     if not found:
         raise InputError(f"no solutions in {source}", file=str(file), hint=_KNOWN)
     return found
+
+
+def row_solutions(row: Row) -> tuple[Solution, ...]:
+    """Return the solutions that a row carries, with the verdict before their names; none is fine."""
+    return tuple(_unique(_from_row(row)))
 
 
 _KNOWN = "known are .py, .cpp, .cc, .cxx and .java"

@@ -27,7 +27,7 @@ def load_tests(source: str | Path, scratch: Path) -> tuple[ExistingTest, ...]:
     """
     file, wanted = split_source(source)
     if wanted is not None or (is_row_file(file) and file.is_file()):
-        found = tuple(_from_row(find_row(file, wanted), scratch))
+        found = row_tests(find_row(file, wanted), scratch)
     elif file.is_dir():
         found = _from_folder(file)
     else:
@@ -41,6 +41,11 @@ def load_tests(source: str | Path, scratch: Path) -> tuple[ExistingTest, ...]:
             hint=_EXPECTED,
         )
     return found
+
+
+def row_tests(row: Row, scratch: Path) -> tuple[ExistingTest, ...]:
+    """Return the tests that a row carries, written into `scratch`; none is fine."""
+    return tuple(_from_row(row, scratch))
 
 
 def _from_folder(folder: Path) -> tuple[ExistingTest, ...]:

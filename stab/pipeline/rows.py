@@ -4,18 +4,19 @@ from __future__ import annotations
 
 import re
 import tempfile
-from collections.abc import Iterator, Sequence
-from concurrent.futures import ProcessPoolExecutor, as_completed
+from collections.abc import Iterable, Iterator, Sequence
+from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
 from dataclasses import dataclass, replace
+from itertools import islice
 from multiprocessing import get_context
 from pathlib import Path
 
 from stab.errors import StabError
-from stab.packages import load_solutions, load_tests
+from stab.packages import row_solutions, row_tests
 from stab.pipeline.generating import Settings, generate
 from stab.pipeline.writing import is_done, write
 from stab.report import Destination
-from stab.statement import load_problem
+from stab.statement import Row, problem_from_row
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,30 +31,38 @@ class RowResult:
 
 @dataclass(frozen=True, slots=True)
 class RowTask:
-    """One row to generate for; suites are given by row as `file.jsonl#ID`, or not at all."""
+    """One row to generate for, with its own solutions timed and its own tests compared if wanted."""
 
-    dataset: str
-    id: str
+    row: Row
     folder: Path
     settings: Settings
-    solutions: str | None = None
-    existing: str | None = None
+    with_solutions: bool = False
+    with_existing: bool = False
 
 
-def run_rows(tasks: Sequence[RowTask], jobs: int) -> Iterator[RowResult]:
-    """Yield the result of each task as it ends, with `jobs` processes."""
+def run_rows(tasks: Iterable[RowTask], jobs: int) -> Iterator[RowResult]:
+    """Yield the result of each task as it ends, with `jobs` processes; tasks are drawn as they are needed."""
     if jobs == 1:
         yield from map(run_row, tasks)
         return
+    source = iter(tasks)
     with ProcessPoolExecutor(jobs, mp_context=get_context("spawn")) as pool:
-        futures = {pool.submit(run_row, task): task for task in tasks}
+        waiting = {pool.submit(run_row, task): task for task in islice(source, 2 * jobs)}
         try:
-            for future in as_completed(futures):
-                error = future.exception()
-                lost = RowResult(futures[future].id, "crash", message=f"{type(error).__name__}: {error}")
-                yield lost if error else future.result()
+            while waiting:
+                done, _ = wait(waiting, return_when=FIRST_COMPLETED)
+                for future in done:
+                    yield _outcome(future, waiting.pop(future))
+                    waiting |= {pool.submit(run_row, task): task for task in islice(source, 1)}
         finally:
             pool.shutdown(cancel_futures=True)
+
+
+def _outcome(future: Future[RowResult], task: RowTask) -> RowResult:
+    error = future.exception()
+    if error is None:
+        return future.result()
+    return RowResult(task.row.id, "crash", message=f"{type(error).__name__}: {error}")
 
 
 def run_row(task: RowTask) -> RowResult:
@@ -61,28 +70,34 @@ def run_row(task: RowTask) -> RowResult:
     from stab import __version__
 
     if is_done(task.folder, {"version": __version__, "seed": task.settings.seed}):
-        return RowResult(task.id, "done before")
+        return RowResult(task.row.id, "done before")
     try:
-        problem = load_problem(f"{task.dataset}#{task.id}")
+        problem = problem_from_row(task.row)
         with tempfile.TemporaryDirectory(prefix="stab-") as scratch:
             made = generate(problem, Path(scratch) / "tests", _with_suites(task, Path(scratch) / "existing"))
             if not made.report.tests:
                 causes = sorted({f"{r.stage}: {r.reason}" for r in made.report.rejections})[:1]
-                return RowResult(task.id, "no test", message="; ".join(causes))
+                return RowResult(task.row.id, "no test", message="; ".join(causes))
             write(made, Destination(task.folder, force=True))
-        return RowResult(task.id, "ok", len(made.report.tests))
+        return RowResult(task.row.id, "ok", len(made.report.tests))
     except StabError as error:
-        return RowResult(task.id, error.kind, message=error.message)
+        return RowResult(task.row.id, error.kind, message=error.message)
     except Exception as error:  # one broken row must not end the work on thousands
-        return RowResult(task.id, "crash", message=f"{type(error).__name__}: {error}")
+        return RowResult(task.row.id, "crash", message=f"{type(error).__name__}: {error}")
 
 
 def _with_suites(task: RowTask, scratch: Path) -> Settings:
-    solutions = load_solutions(f"{task.solutions}#{task.id}") if task.solutions else ()
-    existing = load_tests(f"{task.existing}#{task.id}", scratch) if task.existing else ()
+    solutions = row_solutions(task.row) if task.with_solutions else ()
+    existing = row_tests(task.row, scratch) if task.with_existing else ()
     return replace(task.settings, solutions=solutions, existing=existing)
 
 
-def row_folder(output: Path, row: str) -> Path:
-    """Return the folder of a row: its id with everything but letters, digits, dots and dashes replaced."""
-    return output / (re.sub(r"[^A-Za-z0-9._-]+", "_", row).strip("._") or "row")
+def folders_of(ids: Sequence[str], output: Path) -> tuple[Path, ...]:
+    """Return a folder for each row: its id with everything but letters, digits, dots and dashes replaced."""
+    used: dict[str, int] = {}
+    folders = []
+    for id in ids:
+        name = re.sub(r"[^A-Za-z0-9._-]+", "_", id).strip("._") or "row"
+        used[name] = used.get(name, 0) + 1
+        folders.append(output / (name if used[name] == 1 else f"{name}.{used[name]}"))
+    return tuple(folders)
