@@ -50,6 +50,7 @@ def measure_tests(
     protocol = Protocol(limits=limits, keep_output=True)
     given = [ExistingTest(test.file.stem, test.file) for test in tests]
     with open_sandbox() as sandbox:
+        machine = environment(sandbox.isolation)
         before = measure(
             accepted, existing, protocol=protocol, sandbox=sandbox, on_event=RunHook("existing", on_event)
         )
@@ -61,7 +62,7 @@ def measure_tests(
         measurements=tuple(map(_without_output, after)),
         existing=tuple(map(_without_output, before)),
         score=score(before, after, groups=groups) if before else None,
-        environment=environment(),
+        environment=machine,
         answers=agreed_answers(after),
     )
 

@@ -32,6 +32,7 @@ def score_tests(
     invalid = invalid_tests(problem, generated)
     protocol = Protocol(limits=limits)
     with open_sandbox() as sandbox:
+        machine = environment(sandbox.isolation)
         before = measure(
             solutions, existing, protocol=protocol, sandbox=sandbox, on_event=RunHook("existing", on_event)
         )
@@ -48,7 +49,7 @@ def score_tests(
         )
     kept = tuple(m for m in before if m.solution in groups)
     result = score(kept, after, groups=groups, invalid=invalid) if kept else None
-    return Timing(after, kept, result, environment())
+    return Timing(after, kept, result, machine)
 
 
 def invalid_tests(problem: Problem, tests: Sequence[ExistingTest]) -> frozenset[str]:

@@ -41,6 +41,7 @@ def understand(
     extraction = extract(problem)
     if not extraction.constraints:
         raise no_constraint(problem)
+    saturate(extraction)  # a statement that contradicts itself is refused before samples mend it
     layout = infer_layout(problem, extraction)
     binding = bind(layout, extraction, problem.samples)
     extraction = with_layout_sizes(without_withdrawn(extraction, binding), layout)

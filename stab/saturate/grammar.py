@@ -12,6 +12,8 @@ from lark.lexer import Lexer
 
 from stab.resources import data_dir
 
+__all__ = ["Node", "Reader", "Token", "UnexpectedInput", "grammar", "token", "worded_grammar", "words"]
+
 Node = Tree[Token]
 BUDGET = 400_000  # tokens fed to a parser in one statement; real statements need some thousands
 

@@ -5,10 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from lark import Token
-
 from stab.expression import Call, Comparison, Const, Expr, Op, Ref, refs
-from stab.saturate.grammar import Node
+from stab.saturate.grammar import Node, Token
 from stab.saturate.notation import fold, is_constant, negate
 from stab.saturate.stream import Element
 from stab.saturate.subjects import (

@@ -6,10 +6,8 @@ from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field
 from fractions import Fraction
 
-from lark import Token
-
 from stab.expression import Call, Comparison, Const, Expr, Op, Ref, Value, refs
-from stab.saturate.grammar import Node
+from stab.saturate.grammar import Node, Token
 from stab.saturate.tokens import number
 
 MAX_FOLDED_EXPONENT = 40

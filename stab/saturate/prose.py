@@ -6,11 +6,8 @@ import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 
-from lark import Token
-from lark.exceptions import UnexpectedInput
-
 from stab.expression import Comparison, Expr, Ref
-from stab.saturate.grammar import Node, Reader, worded_grammar, words
+from stab.saturate.grammar import Node, Reader, Token, UnexpectedInput, worded_grammar, words
 from stab.saturate.meaning import Meaning, meanings
 from stab.saturate.notation import is_constant
 from stab.saturate.stream import Element

@@ -5,10 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
-from lark import Token
-
 from stab.expression import Const, Expr, Ref
-from stab.saturate.grammar import Reader, grammar, token
+from stab.saturate.grammar import Reader, Token, grammar, token
 from stab.saturate.lexemes import COMPARE, Lexeme, is_boundary, lexemes
 from stab.saturate.notation import DOTS, Chain, Context, NotAnExpression, read_tree
 from stab.saturate.tokens import Mode, number, tokenize

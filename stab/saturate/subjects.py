@@ -5,10 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
-from lark import Token
-
 from stab.expression import Call, Expr, Op, Ref
-from stab.saturate.grammar import Node
+from stab.saturate.grammar import Node, Token
 from stab.saturate.notation import is_constant
 from stab.saturate.stream import Element
 
