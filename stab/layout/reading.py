@@ -159,8 +159,8 @@ class Reader:
                 needed += 1
                 if token >= end:
                     raise self.at_end(_expected(part))
-                self.take_parts((part,), token)
                 self.demand_length(part)
+                self.take_parts((part,), token)
                 token += 1
                 continue
             count = end - token if part.field.to_line_end else self.count(part.field.count)
@@ -168,10 +168,10 @@ class Reader:
             if token + count > end:
                 done = end - token
                 raise self.at_end(f"{_expected(part)} (value {done + 1} of {count})")
+            self.demand_length(part)
             trace = self.slots[part.number]
             trace.tokens.append(token)
             trace.counts.append(count)
-            self.demand_length(part)
             self.env[part.name] = range(token, token + count)
             token += count
         if token < end:
@@ -191,10 +191,10 @@ class Reader:
         if token > self.first[self.line]:
             start = int(self.table.starts[token - 1]) + int(self.table.lengths[token - 1])
             start = min(start + 1, self.table.line_end(self.line))
+        self.demand_length(part)
         trace = self.slots[part.number]
         trace.tokens.append(self.line)
         trace.counts.append(start)
-        self.demand_length(part)
 
     def demand_length(self, part: Part) -> None:
         if isinstance(part, Slot) and part.field.length is not None:

@@ -267,3 +267,11 @@ def test_side_conditions_have_their_kind() -> None:
     check = validate(made, binding, b"2\nabc\n")
 
     assert [f.kind for f in check.faults] == [FaultKind.SIDE_CONDITION] * 2
+
+
+@pytest.mark.parametrize("layout", ["n\na:str(n)", "n\na[2]:str(n)", "n\nw:line(n)", "n\nrepeat 1: a:str(n)"])
+def test_a_length_that_is_no_number_is_a_fault(layout: str) -> None:
+    made, binding = bound(layout)
+    check = validate(made, binding, b"x\nab c\n")
+
+    assert [f.token for f in check.faults][:1] == ["'x'"]
