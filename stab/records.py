@@ -356,6 +356,7 @@ class Binding:
     rules: tuple[Rule, ...]
     unbound: tuple[str, ...] = ()
     withdrawn: tuple[Unread, ...] = ()  # constraints that a sample breaks
+    broken: tuple[str, ...] = ()  # what is withdrawn, canonical: pairs of chains (`n <= 50`), side conditions
 
 
 class FaultKind(StrEnum):

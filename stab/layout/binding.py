@@ -42,18 +42,20 @@ def bind(layout: Layout, extraction: Extraction, samples: Sequence[Sample] = ())
     rules: list[Rule] = []
     unbound: list[str] = []
     withdrawn: list[Unread] = []
+    broken: list[str] = []
     for claim in (*_claims(extraction), *_implicit_counts(schema)):
         found, missing = _rules(schema, claim, extraction.tests_variable)
         unbound += missing
-        for rule in found:
-            kept, reason = _examined(schema, rule, evaluators)
-            if kept is not None and kept not in rules:
-                rules.append(kept)
-            if reason is not None:
-                withdrawn.append(Unread(claim.quote or render(claim.comparison), claim.line, reason))
+        verdicts = [v for rule in found for v in _verdicts(schema, rule, claim, extraction, evaluators)]
+        rules += (v.kept for v in verdicts if v.kept is not None and v.kept not in rules)
+        quote = claim.quote or render(claim.comparison)
+        withdrawn += (Unread(quote, claim.line, v.reason) for v in verdicts if v.reason is not None)
+        broken += _lost(claim, verdicts)
     rules += _vertex_ranges(schema, layout, rules, [e for _, e in evaluators], extraction.tests_variable)
     withdrawn += _broken_roles(layout, evaluators)
-    return Binding(_sharpest(rules), tuple(dict.fromkeys(unbound)), tuple(withdrawn))
+    return Binding(
+        _sharpest(rules), tuple(dict.fromkeys(unbound)), tuple(withdrawn), tuple(dict.fromkeys(broken))
+    )
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,6 +65,30 @@ class _Claim:
     line: int
     is_side_condition: bool = False
     is_implicit: bool = False
+
+    def pair(self, number: int) -> str:
+        """Return the canonical text of a pair of the chain; of a side condition the condition."""
+        if self.is_side_condition:
+            return self.quote
+        left, sign, right = list(self.comparison.atoms())[number]
+        return render(Comparison((left, right), (sign,)))
+
+
+@dataclass(frozen=True, slots=True)
+class _Candidate:
+    """A rule that names fields of the layout, and which pairs of the claim's chain it holds."""
+
+    rule: Rule
+    pairs: tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class _Verdict:
+    """What the samples left of a rule."""
+
+    pairs: tuple[int, ...]
+    kept: Rule | None
+    reason: str | None
 
 
 def _evaluators(layout: Layout, samples: Sequence[Sample]) -> list[tuple[str, Evaluator]]:
@@ -105,21 +131,50 @@ def _implicit_counts(schema: Schema) -> Iterator[_Claim]:
         yield _Claim(Comparison((Const(0), Ref(name)), ("<=",)), "", 0, is_implicit=True)
 
 
-def _rules(schema: Schema, claim: _Claim, tests: str | None) -> tuple[list[Rule], list[str]]:
+def _rules(schema: Schema, claim: _Claim, tests: str | None) -> tuple[list[_Candidate], list[str]]:
     """Return the rules of a claim, and its text where a part of it names no field."""
     rules, missing = [], []
     for comparison in Names(schema).renamed(claim.comparison):
         try:
-            rules.append(_rule(schema, comparison, claim, tests))
+            rule = _rule(schema, comparison, claim, tests)
+            rules.append(_Candidate(rule, tuple(range(len(comparison.signs)))))
         except Unresolved:
             missing.append(render(claim.comparison))
-            for left, sign, right in comparison.atoms():
-                part = Comparison((left, right), (sign,))
-                try:
-                    rules.append(_rule(schema, part, claim, tests))
-                except Unresolved:
-                    continue
+            rules += _pairs(schema, comparison, claim, tests)
     return rules, missing
+
+
+def _pairs(schema: Schema, comparison: Comparison, claim: _Claim, tests: str | None) -> Iterator[_Candidate]:
+    """Yield a rule for every pair of a chain whose names are fields."""
+    for number, (left, sign, right) in enumerate(comparison.atoms()):
+        try:
+            rule = _rule(schema, Comparison((left, right), (sign,)), claim, tests)
+        except Unresolved:
+            continue
+        yield _Candidate(rule, (number,))
+
+
+def _verdicts(
+    schema: Schema,
+    candidate: _Candidate,
+    claim: _Claim,
+    extraction: Extraction,
+    evaluators: Sequence[tuple[str, Evaluator]],
+) -> Iterator[_Verdict]:
+    """Yield what the samples leave of a rule; of a chain that they break, of every pair."""
+    kept, reason = _examined(schema, candidate.rule, evaluators)
+    if kept is not None or len(candidate.pairs) == 1:
+        yield _Verdict(candidate.pairs, kept, reason)
+        return
+    for part in _pairs(schema, candidate.rule.comparison, claim, extraction.tests_variable):
+        yield _Verdict(part.pairs, *_examined(schema, part.rule, evaluators))
+
+
+def _lost(claim: _Claim, verdicts: Sequence[_Verdict]) -> list[str]:
+    """Return the pairs of a claim of which no reading is left."""
+    kept = {n for v in verdicts if v.kept is not None for n in v.pairs}
+    gone = {n for v in verdicts if v.kept is None for n in v.pairs}
+    return [claim.pair(number) for number in sorted(gone - kept)]
 
 
 def _rule(schema: Schema, comparison: Comparison, claim: _Claim, tests: str | None) -> Rule:

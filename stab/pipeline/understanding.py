@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
 from stab.errors import InputError
-from stab.expression import Expr, names
+from stab.expression import Comparison, Expr, names, render
 from stab.inject import retrieve
 from stab.layout import bind, infer_layout
 from stab.records import (
@@ -22,6 +22,7 @@ from stab.records import (
     Literal,
     Node,
     Problem,
+    ProblemForm,
     Repeat,
     Retrieval,
     RoleKind,
@@ -39,10 +40,10 @@ def understand(
     InfeasibleError when constraints contradict each other.
     """
     extraction = extract(problem)
-    if not extraction.constraints:
+    if not extraction.constraints and problem.form is ProblemForm.STREAM:
         raise no_constraint(problem)
-    saturate(extraction)  # a statement that contradicts itself is refused before samples mend it
     layout = infer_layout(problem, extraction)
+    saturate(extraction)  # a statement that contradicts itself is refused before samples mend it
     binding = bind(layout, extraction, problem.samples)
     extraction = with_layout_sizes(without_withdrawn(extraction, binding), layout)
     return GenerationSpec(
@@ -70,10 +71,34 @@ def no_constraint(problem: Problem) -> InputError:
 
 
 def without_withdrawn(extraction: Extraction, binding: Binding) -> Extraction:
-    """Return the extraction without the constraints that a sample breaks; they become unread."""
-    gone = {(w.quote, w.line) for w in binding.withdrawn}
-    kept = tuple(c for c in extraction.constraints if (c.quote, c.line) not in gone)
-    return replace(extraction, constraints=kept, unread=extraction.unread + binding.withdrawn)
+    """Return the extraction without what a sample breaks, which becomes unread.
+
+    Of a chain only the broken pairs go: `1 <= n <= 5` without `n <= 5` is `1 <= n`.
+    """
+    broken = frozenset(binding.broken)
+    return replace(
+        extraction,
+        constraints=tuple(part for c in extraction.constraints for part in _unbroken(c, broken)),
+        side_conditions=tuple(text for text in extraction.side_conditions if text not in broken),
+        unread=extraction.unread + binding.withdrawn,
+    )
+
+
+def _unbroken(constraint: Constraint, broken: frozenset[str]) -> Iterator[Constraint]:
+    """Yield the longest stretches of a chain without a broken pair."""
+    runs: list[list[tuple[Expr, str, Expr]]] = [[]]
+    for left, sign, right in constraint.comparison.atoms():
+        if render(Comparison((left, right), (sign,))) in broken:
+            runs.append([])
+        else:
+            runs[-1].append((left, sign, right))
+    if len(runs) == 1:
+        yield constraint
+        return
+    for run in filter(None, runs):
+        operands = (run[0][0], *(right for _, _, right in run))
+        comparison = Comparison(operands, tuple(sign for _, sign, _ in run))
+        yield replace(constraint, text=render(comparison), variables=names(comparison), comparison=comparison)
 
 
 def with_layout_sizes(extraction: Extraction, layout: Layout) -> Extraction:
