@@ -70,11 +70,12 @@ def _read(file: Path) -> bytes:
 
 
 def _show(console: Console, file: str, check: Check) -> None:
+    from stab.layout import describe_fault
+
     if check.ok:
         console.line(f"{file}: ok")
     for fault in check.faults:
-        origin = f"  ({fault.quote})" if fault.quote and fault.quote != fault.rule else ""
-        console.line(f"{file}:{fault.line}:{fault.column}: {fault.token!r} breaks {fault.rule}{origin}")
+        console.line(f"{file}: {describe_fault(fault)}")
 
 
 def _show_hits(console: Console, checks: list[tuple[str, Check]]) -> None:

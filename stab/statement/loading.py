@@ -22,6 +22,9 @@ from stab.statement.rows import (
 from stab.statement.textfile import read_text_file
 
 
+_EVERYDAY = frozenset({"problem", "statement", "readme", "index", "task"})  # file names that tell nothing
+
+
 def load_problem(source: str | Path, overrides: Overrides = NO_OVERRIDES) -> Problem:
     """Return the problem at `source`: a statement file, a package folder, or `file.jsonl[.xz|.gz]#ID`.
 
@@ -39,7 +42,16 @@ def load_problem(source: str | Path, overrides: Overrides = NO_OVERRIDES) -> Pro
             file=str(file),
             hint="give a statement, a package folder, or file.jsonl#ID",
         )
-    return read_text(read_text_file(file), Beside(), id=file.stem, overrides=overrides, path=file)
+    return read_text(read_text_file(file), Beside(), id=_id_of(file), overrides=overrides, path=file)
+
+
+def _id_of(file: Path) -> str:
+    """Return the file's name without its ending, or its folder's where every statement is called alike."""
+    return (
+        file.resolve().parent.name
+        if file.stem.lower() in _EVERYDAY and file.resolve().parent.name
+        else file.stem
+    )
 
 
 def problem_from_row(row: Row, overrides: Overrides = NO_OVERRIDES) -> Problem:
