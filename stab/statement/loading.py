@@ -21,7 +21,6 @@ from stab.statement.rows import (
 )
 from stab.statement.textfile import read_text_file
 
-
 _EVERYDAY = frozenset({"problem", "statement", "readme", "index", "task"})  # file names that tell nothing
 
 
