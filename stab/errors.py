@@ -8,6 +8,7 @@ StabError
 └── MachineError      4  this machine lacks something
     ├── SandboxError     no isolation, or it broke
     └── ModelError       the model can't be reached or gave nothing usable
+        └── BudgetError  the tokens that the user allowed are used up
 """
 
 from __future__ import annotations
@@ -71,3 +72,9 @@ class ModelError(MachineError):
     """The model can't be reached, or answered nothing usable."""
 
     kind = "model"
+
+
+class BudgetError(ModelError):
+    """The tokens that the user allowed are used up."""
+
+    kind = "budget"
