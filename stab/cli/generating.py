@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import tempfile
+from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import replace
 from pathlib import Path
 from statistics import median
@@ -16,7 +18,7 @@ from stab.cli.loading import catalog_from, problem_from
 from stab.errors import InputError, UsageError
 
 if TYPE_CHECKING:
-    from stab.pipeline import Settings
+    from stab.pipeline import Generation, Settings
     from stab.records import Problem, Report
 
 Output = Annotated[
@@ -38,6 +40,10 @@ def gen(
     catalog: options.Catalog = None,
     encoder: options.Encoder = "auto",
     seed: options.Seed = 0,
+    synth: options.Synth = None,
+    model: options.Model = None,
+    base_url: options.BaseUrl = None,
+    max_tokens_total: options.TokenCap = None,
     force: Force = False,
     jobs: Jobs = 1,
     json: options.Json = False,
@@ -53,6 +59,7 @@ def gen(
 
     console = Console(as_json=json, verbose=verbose, bar=not no_bar)
     settings = Settings(tests=tests, seed=seed, encoder=encoder, catalog=catalog_from(catalog))
+    settings = with_model(settings, synth, model, base_url, max_tokens_total)
     if is_dataset(problem):
         if constraint or layout:
             raise UsageError(
@@ -60,9 +67,10 @@ def gen(
             )
         from stab.cli.datasets import generate_rows
 
-        return generate_rows(
-            console, problem, output, settings, solutions=solutions, existing=existing, jobs=jobs
-        )
+        with sharing_tokens(settings) as shared:
+            return generate_rows(
+                console, problem, output, shared, solutions=solutions, existing=existing, jobs=jobs
+            )
     read = problem_from(problem, constraint, layout)
     return _generate(console, read, output, settings, suites=(solutions, existing), force=force)
 
@@ -89,7 +97,54 @@ def _generate(
             write(made, destination)
     console.document(document_of(made))
     show_report(console, made.report, output)
-    return 0 if made.report.tests else 1
+    return show_model(console, made) or (0 if made.report.tests else 1)
+
+
+def with_model(
+    settings: Settings, synth: str | None, model: str | None, base_url: str | None, max_tokens: int | None
+) -> Settings:
+    """Return the settings with the route and the model that the options name."""
+    from stab.model import ModelChoice
+    from stab.pipeline import Synth
+
+    if synth is not None and synth not in [s.value for s in Synth]:
+        raise UsageError(f"--synth {synth} is not known", hint="one of compose, llm, both")
+    if model is None and (base_url or max_tokens):
+        raise UsageError("--base-url and --max-tokens-total are about a model", hint="name it with --model")
+    choice = None if model is None else ModelChoice(model, base_url, max_tokens)
+    full = replace(settings, synth=None if synth is None else Synth(synth), model=choice)
+    return replace(full, synth=full.route)
+
+
+@contextmanager
+def sharing_tokens(settings: Settings) -> Iterator[Settings]:
+    """Yield settings under which all rows of a data set, in whatever process, count to one cap."""
+    from stab.model import ModelChoice
+
+    if not isinstance(settings.model, ModelChoice) or settings.model.max_tokens_total is None:
+        yield settings
+        return
+    with tempfile.TemporaryDirectory(prefix="stab-") as folder:
+        yield replace(settings, model=replace(settings.model, ledger=Path(folder) / "tokens"))
+
+
+def show_model(console: Console, made: Generation) -> int:
+    """Say what asking a model took and why generators of its were refused; return its failure's exit code."""
+    synthesis = made.synthesis
+    for rejection in synthesis.rejections:
+        console.note(f"refused {rejection.subject} ({rejection.stage}): {rejection.reason}")
+    usage = synthesis.usage
+    if usage.requests or usage.cached:
+        console.note(
+            f"model: {len(synthesis.generators)} generators; {usage.requests} requests with {usage.tokens:,} "
+            f"tokens, {usage.cached} replies kept from before"
+        )
+    if synthesis.failure is None:
+        return 0
+    console.note(f"stab: {synthesis.failure.message}; the tests are those that came without it")
+    if synthesis.failure.hint:
+        console.note(f"      {synthesis.failure.hint}")
+    return synthesis.failure.exit_code
 
 
 def with_suites(settings: Settings, solutions: str | None, existing: str | None, scratch: Path) -> Settings:

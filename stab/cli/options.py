@@ -56,3 +56,40 @@ Existing = Annotated[
         "--existing", metavar="DIR", help="The tests that exist already: a folder or file.jsonl#ID."
     ),
 ]
+Synth = Annotated[
+    str | None,
+    typer.Option(
+        "--synth",
+        metavar="ROUTE",
+        help="Who writes generators: compose, llm, or both [compose; both with --model].",
+        show_default=False,
+    ),
+]
+Model = Annotated[
+    str | None,
+    typer.Option(
+        "--model",
+        metavar="NAME",
+        help="A language model of an OpenAI-compatible server, or replay:DIR for recorded replies.",
+        show_default=False,
+    ),
+]
+BaseUrl = Annotated[
+    str | None,
+    typer.Option(
+        "--base-url",
+        metavar="URL",
+        help="The model's server [OPENAI_BASE_URL, else OpenAI's].",
+        show_default=False,
+    ),
+]
+TokenCap = Annotated[
+    int | None,
+    typer.Option(
+        "--max-tokens-total",
+        metavar="N",
+        help="Spend at most so many tokens, prompts and replies together.",
+        min=1,
+        show_default=False,
+    ),
+]

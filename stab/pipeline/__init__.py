@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from stab.pipeline.events import Progress, ProgressHook
-from stab.pipeline.generating import Generation, Settings, generate
+from stab.pipeline.generating import Generation, Settings, Synth, generate
 from stab.pipeline.measuring import Timing, measure_tests
 from stab.pipeline.understanding import understand
 
@@ -12,6 +12,7 @@ __all__ = [
     "Progress",
     "ProgressHook",
     "Settings",
+    "Synth",
     "Timing",
     "generate",
     "measure_tests",

@@ -3,14 +3,20 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
+from enum import StrEnum
+from itertools import zip_longest
 from pathlib import Path
 
 from stab import __version__
+from stab.errors import MachineError, ModelError, UsageError
 from stab.layout import emit_validator, validate
+from stab.model import Model, ModelChoice
 from stab.pipeline.events import Progress, ProgressHook, silent
+from stab.pipeline.llm_route import Synthesis, synthesize
 from stab.pipeline.measuring import Timing, measure_tests
+from stab.pipeline.runners import GeneratorFailed, Runner, TrustingRunner, derive_seed, run_here
 from stab.pipeline.understanding import understand
 from stab.records import (
     Check,
@@ -25,7 +31,15 @@ from stab.records import (
     Scenario,
     Solution,
 )
-from stab.synth import compose, run_generator
+from stab.synth import Composition, compose
+
+
+class Synth(StrEnum):
+    """Who writes the generators."""
+
+    COMPOSE = "compose"  # the composer: no model, no network
+    LLM = "llm"  # a model alone, the paper's protocol
+    BOTH = "both"  # half of the tests by a model, the rest composed
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,16 +52,31 @@ class Settings:
     catalog: tuple[Scenario, ...] | None = None
     solutions: tuple[Solution, ...] = ()
     existing: tuple[ExistingTest, ...] = ()
-    generators: tuple[Generator, ...] = field(default=(), repr=False)  # written elsewhere, by a model say
+    generators: tuple[Generator, ...] = field(default=(), repr=False)  # written elsewhere; run in the sandbox
+    model: ModelChoice | Model | None = None
+    synth: Synth | None = None  # None: both with a model, else the composer
+
+    @property
+    def route(self) -> Synth:
+        """Return who writes the generators. Raises UsageError when a model is wanted and none is named."""
+        if self.synth is None:
+            return Synth.COMPOSE if self.model is None else Synth.BOTH
+        if self.synth is not Synth.COMPOSE and self.model is None:
+            raise UsageError(f"--synth {self.synth.value} needs a model", hint="name one with --model NAME")
+        return self.synth
 
 
 @dataclass(frozen=True, slots=True)
 class Generation:
-    """What `stab gen` writes: the report, the validator's source, and answers by test name."""
+    """What `stab gen` writes: the report, the validator's source, and answers by test name.
+
+    `synthesis` tells of the model; its `failure` is why the tests are composed alone.
+    """
 
     report: Report
     validator: str
     answers: dict[str, bytes]
+    synthesis: Synthesis = field(default_factory=Synthesis)
 
 
 def generate(
@@ -58,14 +87,27 @@ def generate(
 ) -> Generation:
     """Return valid stress inputs for a problem; their files lie in `folder`, named NN-NAME.in.
 
-    Raises what `understand` raises; SandboxError when solutions are given and can't be isolated.
+    Raises what `understand` raises; UsageError for a route without a model; SandboxError when programs of
+    others are to be run and can't be isolated; ModelError when only a model could have written the tests
+    and it can't be reached.
     """
+    route = settings.route
     on_event(Progress("understand", 0, 1))
     spec = understand(problem, catalog=settings.catalog, encoder=settings.encoder)
     on_event(Progress("understand", 1, 1))
-    composition = compose(spec, tests=settings.tests, seed=settings.seed)
-    candidates = (*settings.generators, *composition.candidates)
-    tests, rejections = materialise(spec, candidates, folder, settings, on_event)
+    composition, synthesis = Composition(()), Synthesis()
+    if route is not Synth.LLM:
+        composition = compose(spec, tests=settings.tests, seed=settings.seed)
+    with TrustingRunner(composition.candidates) as runner:
+        if route is not Synth.COMPOSE:
+            synthesis = ask_model(spec, settings, runner, on_event)
+        candidates = (
+            *settings.generators,
+            *_alternating(synthesis.generators, composition.candidates),
+        )
+        tests, rejections = materialise(spec, candidates, folder, settings, on_event, runner)
+    if synthesis.failure is not None and not tests:
+        raise synthesis.failure
     timing = measure_tests(settings.solutions, tests, settings.existing, on_event) if tests else Timing()
     report = Report(
         version=__version__,
@@ -73,13 +115,33 @@ def generate(
         spec=spec,
         generators=tuple({t.generator.name: t.generator for t in tests}.values()),
         tests=tests,
-        rejections=(*composition.rejections, *rejections),
+        rejections=(*synthesis.rejections, *composition.rejections, *rejections),
         measurements=timing.measurements,
         score=timing.score,
         environment=timing.environment,
     )
     title = problem.title or problem.id
-    return Generation(report, emit_validator(spec.layout, spec.binding, title), timing.answers)
+    return Generation(report, emit_validator(spec.layout, spec.binding, title), timing.answers, synthesis)
+
+
+def ask_model(
+    spec: GenerationSpec, settings: Settings, runner: TrustingRunner, on_event: ProgressHook = silent
+) -> Synthesis:
+    """Return what the model of the settings wrote; a missing model or isolation is the result's failure."""
+    limit = settings.tests if settings.route is Synth.LLM else (settings.tests + 1) // 2
+    try:
+        sandbox = runner.sandbox()  # first: without it no reply could be used
+        model = settings.model.open() if isinstance(settings.model, ModelChoice) else settings.model
+        assert model is not None  # or Settings.route had raised
+        return synthesize(spec, model, sandbox, limit=limit, seed=settings.seed, on_event=on_event)
+    except MachineError as error:
+        stage = "model" if isinstance(error, ModelError) else "run"
+        return Synthesis(rejections=(Rejection("llm", stage, error.message),), failure=error)
+
+
+def _alternating(first: Sequence[Generator], second: Sequence[Generator]) -> Iterator[Generator]:
+    for pair in zip_longest(first, second):
+        yield from (generator for generator in pair if generator is not None)
 
 
 def materialise(
@@ -88,6 +150,7 @@ def materialise(
     folder: Path,
     settings: Settings,
     on_event: ProgressHook = silent,
+    run: Runner = run_here,
 ) -> tuple[tuple[GeneratedTest, ...], tuple[Rejection, ...]]:
     """Run generators in order and keep the first `settings.tests` inputs that are valid and new.
 
@@ -102,9 +165,9 @@ def materialise(
             break
         seed = derive_seed(settings.seed, generator)
         try:
-            data = run_generator(generator, seed)
-        except (ValueError, ArithmeticError, LookupError, MemoryError, TypeError) as error:
-            rejections.append(Rejection(generator.name, "run", f"{type(error).__name__}: {error}"))
+            data = run(generator, seed)
+        except GeneratorFailed as error:
+            rejections.append(Rejection(generator.name, "run", str(error)))
             continue
         check = validate(spec.layout, spec.binding, data)
         digest = _digest(data)
@@ -119,12 +182,6 @@ def materialise(
             tests.append(_test(spec, generator, seed, file, data, check))
             on_event(Progress("generate", len(tests), settings.tests, file.name))
     return tuple(tests), tuple(rejections)
-
-
-def derive_seed(seed: int, generator: Generator) -> int:
-    """Return the seed of a test: a digest of the user's seed and the generator's source."""
-    text = f"{seed}\n{generator.source}".encode()
-    return int.from_bytes(hashlib.sha256(text).digest()[:4], "big") >> 1
 
 
 def _test(

@@ -79,6 +79,9 @@ def run_row(task: RowTask) -> RowResult:
                 causes = sorted({f"{r.stage}: {r.reason}" for r in made.report.rejections})[:1]
                 return RowResult(task.row.id, "no test", message="; ".join(causes))
             write(made, Destination(task.folder, force=True))
+        failure = made.synthesis.failure
+        if failure is not None:  # composed tests are there, the model's are not
+            return RowResult(task.row.id, failure.kind, len(made.report.tests), failure.message)
         return RowResult(task.row.id, "ok", len(made.report.tests))
     except StabError as error:
         return RowResult(task.row.id, error.kind, message=error.message)

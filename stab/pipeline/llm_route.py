@@ -1,0 +1,182 @@
+"""The paper's generator synthesis (section 4.3): a model writes, we check, run, validate and ask again."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from stab.errors import BudgetError, MachineError, ModelError, SandboxError
+from stab.execute import GENERATOR_LIMITS, Sandbox, run_generator_in_sandbox
+from stab.layout import render_layout, validate
+from stab.model import Model, Parameters
+from stab.pipeline.events import Progress, ProgressHook, silent
+from stab.pipeline.runners import derive_seed
+from stab.records import Fault, FaultKind, GenerationSpec, Generator, Limits, Rejection, Reply, Run, Verdict
+from stab.synth.check import check_reply
+from stab.synth.prompt import Target, choose_targets, first_messages, repair_messages
+from stab.synth.standalone import standalone
+
+MAX_REPAIRS = 3
+STDERR_TAIL = 2000  # characters of a crash that the model is shown
+
+
+@dataclass(frozen=True, slots=True)
+class Usage:
+    """What asking a model took; cached replies cost no tokens."""
+
+    requests: int = 0
+    cached: int = 0
+    tokens: int = 0
+
+    def plus(self, reply: Reply) -> Usage:
+        """Return the usage with one more reply."""
+        if reply.cached:
+            return Usage(self.requests, self.cached + 1, self.tokens)
+        spent = reply.prompt_tokens + reply.completion_tokens
+        return Usage(self.requests + 1, self.cached, self.tokens + spent)
+
+
+@dataclass(frozen=True, slots=True)
+class Synthesis:
+    """The generators that passed, why the others did not, and what ended the work early."""
+
+    generators: tuple[Generator, ...] = ()
+    rejections: tuple[Rejection, ...] = ()
+    usage: Usage = Usage()
+    failure: MachineError | None = None  # the model or the isolation is missing; never a spent budget
+
+
+@dataclass(frozen=True, slots=True)
+class Refusal:
+    """Why a program was not taken: the stage and the actual error."""
+
+    stage: str
+    error: str
+
+
+def synthesize(
+    spec: GenerationSpec,
+    model: Model,
+    sandbox: Sandbox,
+    *,
+    limit: int,
+    seed: int = 0,
+    limits: Limits = GENERATOR_LIMITS,
+    on_event: ProgressHook = silent,
+) -> Synthesis:
+    """Return the generators that a model writes for at most `limit` targets.
+
+    Each was run twice in the sandbox with the seed of its test, with the same valid input both times.
+    Nothing is raised for what the model writes; when it can't be reached the work ends with a failure.
+    """
+    route = _Route(spec, model, sandbox, seed, limits)
+    targets = choose_targets(spec, limit)
+    for number, target in enumerate(targets, 1):
+        try:
+            route.ask(target)
+        except MachineError as error:
+            is_model = isinstance(error, ModelError)
+            route.rejections.append(Rejection(target.name, "model" if is_model else "run", error.message))
+            route.failure = None if isinstance(error, BudgetError) else error
+            break
+        on_event(Progress("model", number, len(targets), target.name))
+    return Synthesis(tuple(route.generators), tuple(route.rejections), route.usage, route.failure)
+
+
+class _Route:
+    """The work on one specification: what came out so far."""
+
+    def __init__(
+        self, spec: GenerationSpec, model: Model, sandbox: Sandbox, seed: int, limits: Limits
+    ) -> None:
+        self.generators: list[Generator] = []
+        self.rejections: list[Rejection] = []
+        self.usage = Usage()
+        self.failure: MachineError | None = None
+        self._spec = spec
+        self._model = model
+        self._sandbox = sandbox
+        self._seed = seed
+        self._limits = limits
+        self._notation = render_layout(spec.layout)
+
+    def ask(self, target: Target) -> None:
+        """Ask for a generator, with repairs; keep it or say why not."""
+        first = messages = first_messages(self._spec, target, self._notation)
+        refusal: Refusal | None = None
+        for _ in range(1 + MAX_REPAIRS):
+            try:
+                reply = self._model.complete(messages, Parameters(seed=self._seed % 2**31))
+            except MachineError:
+                if refusal is not None:  # why there had to be another request
+                    self.rejections.append(Rejection(target.name, refusal.stage, refusal.error))
+                raise
+            self.usage = self.usage.plus(reply)
+            found = self._tried(target, reply)
+            if isinstance(found, Generator):
+                self.generators.append(found)
+                return
+            refusal = found
+            messages = repair_messages(first, reply.text, found.stage, found.error)
+        assert refusal is not None
+        reason = f"after {MAX_REPAIRS} repairs: {refusal.error}"
+        self.rejections.append(Rejection(target.name, refusal.stage, reason))
+
+    def _tried(self, target: Target, reply: Reply) -> Generator | Refusal:
+        checked = check_reply(reply.text, reply.finish_reason)
+        if checked.source is None or not checked.ok:
+            return Refusal("static", "\n".join(checked.faults))
+        generator = self._generator(target, checked.source)
+        seed = derive_seed(self._seed, generator)
+        runs: list[bytes] = []
+        for _ in range(2):
+            run = run_generator_in_sandbox(generator.source, seed, limits=self._limits, sandbox=self._sandbox)
+            if isinstance(run, Run):
+                if run.verdict is Verdict.UNMEASURED:  # no fault of the program
+                    raise SandboxError(f"a generator could not be run: {run.detail}", hint="stab doctor")
+                return Refusal("run", told(run))
+            runs.append(run)
+        if runs[0] != runs[1]:
+            return Refusal(
+                "run",
+                "two runs with the same seed gave different inputs; take all randomness from "
+                "np.random.RandomState(seed), and do not depend on the order of a set",
+            )
+        check = validate(self._spec.layout, self._spec.binding, runs[0])
+        return generator if check.ok else refusal_of(check.faults)
+
+    def _generator(self, target: Target, source: str) -> Generator:
+        boundary, principle = target.boundary, target.principle
+        values = ", ".join(f"{k} = {v}" for k, v in boundary.values.items()) or "none"
+        purpose = "a structure that the model chose"
+        if principle is not None:
+            purpose = f"{principle.title}: {principle.hurts}"
+        lines = [
+            f"Problem {self._spec.problem.id}. Boundary {boundary.name}: {values}.",
+            f"Meant to hurt: {purpose}.",
+            f"Written by the model {self._model.name}.",
+        ]
+        return Generator(
+            name=target.name,
+            source=standalone(source, "\n".join(lines)),
+            boundary=boundary.name,
+            scenario=None if target.scenario is None else target.scenario.id,
+            principle=None if principle is None else principle.id,
+            author=self._model.name,
+            purpose=" ".join(purpose.split()),
+        )
+
+
+def told(run: Run) -> str:
+    """Return what a failed run says to whoever has to repair the program."""
+    tail = run.stderr.strip()[-STDERR_TAIL:]
+    return f"{run.verdict.value}: {run.detail}" + (f"\n{tail}" if tail else "")
+
+
+def refusal_of(faults: Sequence[Fault]) -> Refusal:
+    """Return the validator's first fault as a refusal: place, token and rule."""
+    fault = faults[0]
+    stage = "layout" if fault.kind is FaultKind.LAYOUT else "constraint"
+    text = f"line {fault.line}, column {fault.column}: {fault.token!r} breaks {fault.rule}"
+    details = [fault.detail, f"the statement says: {fault.quote}" if fault.quote else ""]
+    return Refusal(stage, "; ".join([text, *filter(None, details)]))
