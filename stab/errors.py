@@ -5,10 +5,11 @@ StabError
 ├── InputError        3  the user's input can't be used
 │   ├── InfeasibleError  the constraints contradict each other
 │   └── LayoutError      no input layout could be proved
-└── MachineError      4  this machine lacks something
-    ├── SandboxError     no isolation, or it broke
-    └── ModelError       the model can't be reached or gave nothing usable
-        └── BudgetError  the tokens that the user allowed are used up
+├── MachineError      4  this machine lacks something
+│   ├── SandboxError     no isolation, or it broke
+│   └── ModelError       the model can't be reached or gave nothing usable
+│       └── BudgetError  the tokens that the user allowed are used up
+└── InternalError     4  a defect of ours, told without a traceback
 """
 
 from __future__ import annotations
@@ -78,3 +79,9 @@ class BudgetError(ModelError):
     """The tokens that the user allowed are used up."""
 
     kind = "budget"
+
+
+class InternalError(StabError):
+    """A defect of ours that nobody foresaw."""
+
+    kind = "internal"

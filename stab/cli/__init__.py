@@ -2,6 +2,14 @@
 
 from __future__ import annotations
 
-from stab.cli.app import main
+import sys
 
-__all__ = ["main"]
+
+def main() -> None:
+    """Run the command line; Ctrl-C while it is still being loaded ends it quietly too."""
+    try:
+        from stab.cli.app import main as run
+
+        run()
+    except KeyboardInterrupt:
+        sys.exit(130)

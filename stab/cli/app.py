@@ -2,9 +2,15 @@
 
 from __future__ import annotations
 
+import contextlib
+import errno
+import io
+import os
 import sys
+import traceback
 from collections.abc import Callable
 from functools import wraps
+from pathlib import Path
 from typing import Annotated, Any
 
 import typer
@@ -12,7 +18,7 @@ import typer
 from stab import __version__
 from stab.cli import catalog, doctor, generating, reading, scoring, validating
 from stab.cli.console import Console
-from stab.errors import MachineError, StabError, UsageError
+from stab.errors import InputError, InternalError, LayoutError, MachineError, StabError, UsageError
 
 INTERRUPTED = 130
 
@@ -29,24 +35,34 @@ app = typer.Typer(
 
 def main() -> None:
     """Run the command line and exit with the code of the contract: 0, 1 'no', 2 usage, 3 input, 4 machine."""
+    _prepare_streams()
     try:
         app()
     except SystemExit as end:
         if end.code == UsageError.exit_code and _as_json():
             Console(as_json=True).document(_usage_document())
         raise
-    except BrokenPipeError:
-        sys.stderr.close()  # whoever read our output is gone: nothing left to say
-        sys.exit(0)
+
+
+def _print_version(wanted: bool) -> None:
+    if wanted:
+        sys.stdout.write(f"stab {__version__}\n")
+        raise typer.Exit
 
 
 @app.callback()
 def _root(
-    version: Annotated[bool, typer.Option("--version", help="Print the version.", is_eager=True)] = False,
+    version: Annotated[
+        bool,
+        typer.Option("--version", help="Print the version.", is_eager=True, callback=_print_version),
+    ] = False,
 ) -> None:
-    if version:
-        sys.stdout.write(f"stab {__version__}\n")
-        raise typer.Exit
+    pass
+
+
+class _Interrupted(StabError):
+    exit_code = INTERRUPTED
+    kind = "interrupted"
 
 
 def _command(function: Callable[..., int | None], name: str, group: typer.Typer = app) -> None:
@@ -54,21 +70,81 @@ def _command(function: Callable[..., int | None], name: str, group: typer.Typer 
 
     @wraps(function)
     def guarded(**options: Any) -> None:
-        try:
-            code = function(**options) or 0
-        except StabError as error:
-            Console(as_json=_as_json()).failure(error)
-            code = error.exit_code
-        except KeyboardInterrupt:
-            Console().note("stab: interrupted; no unfinished file was left under a final name")
-            code = INTERRUPTED
-        except RecursionError:
-            nested = MachineError("the input is nested too deeply to be read", hint="simplify the statement")
-            Console(as_json=_as_json()).failure(nested)
-            code = nested.exit_code
-        raise typer.Exit(code)
+        raise typer.Exit(_run(function, options))
 
     group.command(name)(guarded)
+
+
+def _run(function: Callable[..., int | None], options: dict[str, Any]) -> int:
+    """Return the exit code of a command; whatever ends it early is told in one message."""
+    try:
+        code = function(**options) or 0
+        sys.stdout.flush()
+    except BrokenPipeError:  # whoever read our output is gone: nothing left to say
+        _drop_stdout()
+        return 0
+    except (Exception, KeyboardInterrupt) as error:
+        told = _placed(_told(error), options.get("problem"))
+        try:
+            Console(as_json=_as_json()).failure(told)
+            sys.stdout.flush()
+        except OSError:
+            _drop_stdout()
+        return told.exit_code
+    return code
+
+
+def _told(error: BaseException) -> StabError:
+    """Return what to say about any failure; one that nobody foresaw is a defect of ours."""
+    if isinstance(error, StabError):
+        return error
+    if isinstance(error, KeyboardInterrupt):
+        return _Interrupted("interrupted", hint="no unfinished file was left under a final name")
+    if isinstance(error, RecursionError):
+        return InputError("the input is nested too deeply to be read", hint="simplify the statement")
+    if isinstance(error, MemoryError):
+        return MachineError("not enough memory", hint="ask for smaller inputs, or free some memory")
+    if isinstance(error, OSError) and error.errno is not None:
+        full = error.errno in (errno.ENOSPC, errno.EDQUOT)
+        return MachineError(
+            f"{error.strerror or error}",
+            file=None if error.filename is None else str(error.filename),
+            hint="free some space" if full else "check the file and its permissions",
+        )
+    if _is_verbose():
+        traceback.print_exception(error)
+    hint = "this is a defect of stab, please report it; -v shows where it happened"
+    return InternalError(f"internal fault: {type(error).__name__}: {error}"[:500], hint=hint)
+
+
+def _placed(error: StabError, problem: object) -> StabError:
+    """Return the error with the statement as its file where it names none."""
+    if isinstance(error, InputError) and error.file is None and problem is not None:
+        error.file = str(problem)
+        if isinstance(error, LayoutError):
+            error.line = None  # it counts the lines of the notation, which the message says
+    return error
+
+
+def _prepare_streams() -> None:
+    """Let every character be printed: JSON is UTF-8 everywhere, a lone surrogate becomes its escape."""
+    if sys.stdout is None:
+        sys.stdout = Path(os.devnull).open("w", encoding="utf-8")  # noqa: SIM115 - lives as long as we do
+    if sys.stderr is None:
+        sys.stderr = Path(os.devnull).open("w", encoding="utf-8")  # noqa: SIM115 - lives as long as we do
+    if isinstance(sys.stdout, io.TextIOWrapper):
+        encoding = "utf-8" if _as_json() else sys.stdout.encoding
+        sys.stdout.reconfigure(encoding=encoding, errors="backslashreplace")
+
+
+def _drop_stdout() -> None:
+    """Send what is still buffered nowhere; else the interpreter's last flush fails once more."""
+    with contextlib.suppress(OSError, ValueError):
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+
+
+def _is_verbose() -> bool:
+    return "-v" in sys.argv or "--verbose" in sys.argv
 
 
 def _as_json() -> bool:

@@ -15,6 +15,8 @@ if TYPE_CHECKING:
     from stab.pipeline import Progress, ProgressHook
 
 WIDTH = 80  # of tables, wherever they are shown
+LONGEST = 600  # characters of a message; what a hostile file is quoted with may be megabytes
+_CONTROL = {code: "?" for code in (*range(9), *range(11, 32), *range(127, 160))}
 
 
 class Console:
@@ -33,11 +35,11 @@ class Console:
     def line(self, text: str = "") -> None:
         """Print a line of the result."""
         if not self.as_json:
-            sys.stdout.write(text + "\n")
+            sys.stdout.write(_visible(text) + "\n")
 
     def note(self, text: str) -> None:
         """Print a message for the person at the terminal."""
-        sys.stderr.write(text + "\n")
+        sys.stderr.write(_printable(text) + "\n")
 
     def detail(self, text: str) -> None:
         """Print a message that only -v shows."""
@@ -114,8 +116,19 @@ def _colours() -> bool:
     return sys.stdout.isatty() and not os.environ.get("NO_COLOR")
 
 
+def _visible(text: str) -> str:
+    """Return the text without control characters: a file's contents must not steer the terminal."""
+    return text.translate(_CONTROL)
+
+
+def _printable(text: str) -> str:
+    """Return a message as it is shown, shortened in the middle."""
+    shown = text if len(text) <= LONGEST else f"{text[: LONGEST - 100]} ... {text[-90:]}"
+    return _visible(shown)
+
+
 def _plain(cell: str) -> str:
     """Return the cell with brackets kept from being read as markup."""
     from rich.markup import escape
 
-    return escape(cell)
+    return escape(_visible(cell))

@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from stab.errors import InputError
+from stab.errors import InputError, LayoutError
 
 if TYPE_CHECKING:
     from stab.records import Problem, Scenario
@@ -31,10 +31,21 @@ def catalog_from(folder: Path | None) -> tuple[Scenario, ...] | None:
 
 
 def _layout_text(file: Path | None) -> str | None:
+    """Return the notation in a file, read once here so that its faults name the file."""
+    from stab.layout import parse_layout
+
     if file is None:
         return None
+    hint = "give a text file with one line of notation for each line of the input"
     try:
-        return file.read_text(encoding="utf-8")
+        text = file.read_text(encoding="utf-8-sig")
+        parse_layout(text)
     except (OSError, UnicodeDecodeError) as error:
         reason = getattr(error, "strerror", None) or "not UTF-8 text"
-        raise InputError(f"can't read the layout: {reason}", file=str(file)) from error
+        raise InputError(f"can't read the layout: {reason}", file=str(file), hint=hint) from error
+    except RecursionError as error:
+        raise InputError("the layout is nested too deeply", file=str(file), hint=hint) from error
+    except LayoutError as error:
+        error.file = str(file)
+        raise
+    return text
