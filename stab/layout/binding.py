@@ -38,13 +38,15 @@ def bind(layout: Layout, extraction: Extraction, samples: Sequence[Sample] = ())
     doesn't give are added (from 0 where a sample has 0).
     """
     schema = Schema(layout)
+    own = {name for c in extraction.constraints for name in _bounded_above(c.comparison)}
+    known = Names(schema, own)
     evaluators = _evaluators(layout, samples)
     rules: list[Rule] = []
     unbound: list[str] = []
     withdrawn: list[Unread] = []
     broken: list[str] = []
     for claim in (*_claims(extraction), *_implicit_counts(schema)):
-        found, missing = _rules(schema, claim, extraction.tests_variable)
+        found, missing = _rules(schema, known, claim, extraction.tests_variable)
         unbound += missing
         verdicts = [v for rule in found for v in _verdicts(schema, rule, claim, extraction, evaluators)]
         rules += (v.kept for v in verdicts if v.kept is not None and v.kept not in rules)
@@ -131,10 +133,12 @@ def _implicit_counts(schema: Schema) -> Iterator[_Claim]:
         yield _Claim(Comparison((Const(0), Ref(name)), ("<=",)), "", 0, is_implicit=True)
 
 
-def _rules(schema: Schema, claim: _Claim, tests: str | None) -> tuple[list[_Candidate], list[str]]:
+def _rules(
+    schema: Schema, known: Names, claim: _Claim, tests: str | None
+) -> tuple[list[_Candidate], list[str]]:
     """Return the rules of a claim, and its text where a part of it names no field."""
     rules, missing = [], []
-    for comparison in Names(schema).renamed(claim.comparison):
+    for comparison in known.renamed(claim.comparison):
         try:
             rule = _rule(schema, comparison, claim, tests)
             rules.append(_Candidate(rule, tuple(range(len(comparison.signs)))))

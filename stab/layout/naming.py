@@ -3,18 +3,21 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Collection
 
 from stab.expression import Call, Comparison, Const, Expr, Op, Ref, refs, render
 from stab.layout.schema import Schema, Slot
 from stab.records import FieldType
 
+_EVERY = "_all"  # what the reader calls `all numbers`, `all coordinates`
 _NUMBERED = re.compile(r"(.*?[^\W\d_])_?([0-9]{1,3})")
 
 
 class Names:
     """The fields of a layout, found by the names that statements give them."""
 
-    def __init__(self, schema: Schema) -> None:
+    def __init__(self, schema: Schema, bounded: Collection[str] = ()) -> None:
+        self.bounded = frozenset(name.casefold() for name in bounded)
         self.slots = {slot.name: slot for slot in schema.slots}
         self.folded: dict[str, set[str]] = {}
         for name in self.slots:
@@ -29,12 +32,19 @@ class Names:
 
     def renamed(self, comparison: Comparison) -> tuple[Comparison, ...]:
         """Return the comparison with the layout's names; several for x[i] where the fields are x1, x2, …"""
+        if any(ref.name == _EVERY for ref in refs(comparison)):
+            return tuple(_about(comparison, slot) for slot in self.every())
         family = self.family(comparison)
         made = []
         for number in family or (None,):
             operands = tuple(self.expression(operand, number) for operand in comparison.operands)
             made.append(Comparison(operands, comparison.signs))
         return tuple(made)
+
+    def every(self) -> list[Slot]:
+        """Return the fields that `all numbers` speaks of: those that nothing else bounds above."""
+        numeric = [s for s in self.slots.values() if s.field.type in (FieldType.INT, FieldType.REAL)]
+        return [s for s in numeric if s.name.casefold() not in self.bounded]
 
     def family(self, comparison: Comparison) -> tuple[int, ...]:
         """Return the numerals of the fields x1, x2, … that x[i] stands for; () when it stands for none."""
@@ -96,6 +106,13 @@ class Names:
     def unnamed(self) -> list[Slot]:
         """Return the fields that the statement gives no name."""
         return [slot for name, slot in self.slots.items() if name.startswith("_")]
+
+
+def _about(comparison: Comparison, slot: Slot) -> Comparison:
+    """Return the comparison with a field in the place of `every number`."""
+    field = Ref(slot.name, (Ref("i"),) if slot.is_run else ())
+    operands = tuple(field if isinstance(o, Ref) and o.name == _EVERY else o for o in comparison.operands)
+    return Comparison(operands, comparison.signs)
 
 
 def shown_name(item: Expr) -> str:

@@ -33,7 +33,7 @@ def assemble(candidates: Iterable[Candidate], problem: Problem, known: Names) ->
     conditions = [
         c for c in resolved if c.condition and c.role == RoleOf.GLOBAL and _is_condition(c.comparison)
     ]
-    bounds = _distinct([c for c in resolved if not c.condition])
+    bounds = _distinct(_with_squares([c for c in resolved if not c.condition]))
     chosen = _by_role(bounds, known)
     chosen = _widest(chosen)
     chosen = _join_halves(chosen)
@@ -94,6 +94,29 @@ def _lengths(item: Expr, known: Names) -> Expr:
 
 def _is_text(item: Expr, known: Names) -> bool:
     return isinstance(item, Ref) and item.name in known.strings
+
+
+def _with_squares(bounds: list[Candidate]) -> list[Candidate]:
+    """Read `k <= n2` as k <= n ** 2 where n is a plain number with a bound of its own."""
+    plain = {o.name for c in bounds for o in c.comparison.operands if isinstance(o, Ref) and not o.indices}
+    squares = {
+        o
+        for c in bounds
+        if isinstance(o := c.comparison.operands[-1], Ref)
+        and o.name in plain
+        and o.indices in ((Const(2),), (Const(3),))
+    }
+    indexed = {r for c in bounds for o in c.comparison.operands for r in refs(o) if r.indices}
+    squares -= {s for s in squares if any(r.name == s.name and r not in squares for r in indexed)}
+    result = []
+    for c in bounds:
+        last = c.comparison.operands[-1]
+        if isinstance(last, Ref) and last in squares:
+            power = Op("**", (Ref(last.name), last.indices[0]))
+            operands = (*c.comparison.operands[:-1], power)
+            c = replace(c, comparison=Comparison(operands, c.comparison.signs), origin=Origin.REPAIRED)
+        result.append(c)
+    return result
 
 
 # --- roles ---------------------------------------------------------------------------------------

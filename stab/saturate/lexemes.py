@@ -195,7 +195,7 @@ def _is_name(found: list[Lexeme], i: int, before: Lexeme | None, after: Lexeme |
     if len(word) == 1:
         if item.mode is not Mode.TEXT or bold or word not in _ARTICLES:
             return not (word == "s" and before is not None and before.value in ("'", "’"))
-        return related or _in_list(found, i, before, after)
+        return related or near <= {"BAR", "LBAR", "RBAR"} or _in_list(found, i, before, after)
     lower = word.lower()
     if item.mode is not Mode.TEXT:
         prose = lower in _NOT_NAMES or any(
@@ -370,7 +370,9 @@ def _repair_powers(found: list[Lexeme]) -> list[Lexeme]:
             continue
         if (match := _LOST_POWER.fullmatch(item.value)) is not None:
             result[i] = replace(item, value=f"10^{match[1]}", repaired=True)
-        elif (match := _TWO_POWER.fullmatch(item.value)) is not None and _beside_one(found, i, signed):
+        elif (match := _TWO_POWER.fullmatch(item.value)) is not None and (
+            before.kind == "LT" or _beside_one(found, i, signed)
+        ):
             result[i] = replace(item, value=f"2^{match[1]}", repaired=True)
     return result
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
@@ -10,6 +11,7 @@ from stab.saturate.grammar import Node, Token
 from stab.saturate.notation import fold, is_constant, negate
 from stab.saturate.stream import Element
 from stab.saturate.subjects import (
+    EVERY,
     Phrasebook,
     Reading,
     child,
@@ -168,7 +170,7 @@ def _absolute(tree: Node, reading: Reading) -> Iterator[Meaning]:
     found = (
         subjects(inner, reading)
         if inner is not None and not isinstance(inner, Token)
-        else reading.book.declared
+        else reading.book.declared or (EVERY,)
     )
     for subject in found:
         yield bounded(subject, Limits(negate(limits.high), limits.high, limits.high_sign, limits.high_sign))
@@ -309,9 +311,58 @@ def _single_each(tree: Node, reading: Reading) -> Iterator[Meaning]:
         yield bounded(Ref("_x", (Ref("i"),)), Limits(low, value, "<=", "<=" if relation == "ATMOST" else "<"))
 
 
+def _choice(tree: Node, reading: Reading) -> Iterator[Meaning]:
+    """`a_i is either 0 or 1`: a range where the two values are neighbours."""
+    pair = [exprs_of(c, reading)[0] for c in tree.children if isinstance(c, Token) and c.type == "N"]
+    low, high = pair
+    if not (isinstance(low, Const) and isinstance(high, Const) and abs(high.value - low.value) == 1):
+        return
+    if high.value < low.value:
+        low, high = high, low
+    if tree.data == "choice":
+        token = _named_token(tree)
+        found = exprs_of(token, reading) if token.type != "C" else ()
+        subjects_ = tuple(e for e in found[-1:] if isinstance(e, Ref))
+    else:
+        subjects_ = (Ref("_x", (Ref("i"),)),) if _is_bit(low, reading.text) else ()
+    for subject in subjects_:
+        yield bounded(subject, Limits(low, high))
+
+
+def _is_bit(low: Const, text: str) -> bool:
+    return low.value == 0 and _CONTAINS.search(text) is not None
+
+
+def _all_within(tree: Node, reading: Reading) -> Iterator[Meaning]:
+    """`All numbers do not exceed 100 by absolute value.`"""
+    value = _value(child(tree, "value"), reading)
+    relation = _token(child(tree, "rel")).type
+    if value is not None and relation in ("ATMOST", "LESS") and _ALL.search(reading.text):
+        sign = "<=" if relation == "ATMOST" else "<"
+        yield bounded(EVERY, Limits(negate(value), value, sign, sign))
+
+
+def _none_above(tree: Node, reading: Reading) -> Iterator[Meaning]:
+    """`None of the numbers exceeds 100`, `no height is more than 9`."""
+    value = _value(child(tree, "value"), reading)
+    words = [str(c) for c in tree.children if isinstance(c, Token) and c.type == "WORD"]
+    if value is None or len(words) > 1:
+        return
+    if words:
+        subject = reading.book.apposed.get(singular(words[0]))
+    else:
+        subject = EVERY if re.search(r"\b(?:number|integer|value)s?\b", reading.text) else None
+    if subject is not None:
+        yield bounded(subject, Limits(None, value))
+
+
+_CONTAINS = re.compile(r"\b(?:contains?|each|integers?|numbers?|either)\b")
+_ALL = re.compile(r"\b(?:all|every|each|any)\b")
+
 _HANDLERS = {
     "plain": _plain, "total_bound": _totals, "totals_bound": _totals, "these": _these, "absolute": _absolute,
     "count": _count, "both": _both, "signed": _signed, "parity": _parity, "multiple": _multiple,
     "exact": _exact, "pair_between": _pair_between, "single_between": _single_between,
-    "single_each": _single_each,
+    "single_each": _single_each, "choice": _choice, "single_choice": _choice, "all_within": _all_within,
+    "none_above": _none_above,
 }  # fmt: skip

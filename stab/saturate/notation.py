@@ -107,7 +107,8 @@ def _power(tree: Node, context: Context) -> Expr:
     return fold(Op("**", (expression(parts[0], context), expression(parts[-1], context))))
 
 
-def _number(text: str) -> Const | Op:
+def constant(text: str) -> Const | Op:
+    """Return the value of a NUM terminal: `200000`, or `10^5` where an exponent was put back."""
     base, _, exponent = text.partition("^")
     if not exponent:
         return Const(number(base))
@@ -219,7 +220,7 @@ def fold(item: Op) -> Expr:
 
 
 _READERS: dict[str, Callable[[Node, Context], Expr]] = {
-    "num": lambda tree, _: _number(str(tree.children[0])),
+    "num": lambda tree, _: constant(str(tree.children[0])),
     "neg": lambda tree, context: negate(expression(tree.children[-1], context)),
     "pow": _power,
     "ref": _ref,

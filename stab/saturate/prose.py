@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 
-from stab.expression import Comparison, Expr, Ref
+from stab.expression import Comparison, Const, Expr, Ref
 from stab.saturate.grammar import Node, Reader, Token, UnexpectedInput, worded_grammar, words
 from stab.saturate.meaning import Meaning, meanings
 from stab.saturate.notation import is_constant
@@ -17,7 +17,7 @@ MAX_SENTENCE = 400  # elements; longer ones are tables or data
 _TRIGGER = re.compile(
     r"most|more than|exceed|between|range|from|positive|negative|at least|less than|greater|larger|longer"
     r"|fewer|smaller|up to|length|≤|≥|below|limited|bounded|sum of|total|odd|even|prime|power of|multiple"
-    r"|divisible|maximum"
+    r"|divisible|maximum| or (?:an? )?@n"
 )
 _NUMBER_OF = re.compile(r"(?:number|count|amount) of ((?:[a-z'-]+ ){0,4}[a-z'-]+)(?: (@[elc]\d+))?")
 _TWO_NOUNS = re.compile(
@@ -27,23 +27,39 @@ _SIZE_OF = re.compile(r"(?:size|length) @e(\d+) of (?:the |a |an |each )?([a-z]+
 _PLACE = re.compile(r"@([nelc])(\d+)")
 _STARTS = frozenset(
     """SUM E L LENGTH COUNT STRINGS TESTS THESE ABSOLUTE ATMOST LESS ATLEAST MORE SIGN PARITY PAIR
-    BETWEEN RANGE EACH WORD DIVISORS""".split()
+    BETWEEN RANGE EACH WORD DIVISORS N NONE""".split()
 )  # fmt: skip
 
 
 _RELATIONS = frozenset({"ATMOST", "LESS", "ATLEAST", "MORE", "BETWEEN", "RANGE"})
-_DECISIVE = _RELATIONS | {"SIGN", "PARITY", "MULTIPLE"}
+_DECISIVE = _RELATIONS | {"SIGN", "PARITY", "MULTIPLE", "OR", "NONE"}
 
 
 def _promising(tokens: Sequence[Token], at: int) -> bool:
     """Tell from the next token whether a phrase can begin here at all."""
     kind = tokens[at].type
     following = tokens[at + 1].type if at + 1 < len(tokens) else ""
+    if kind == "N":
+        return following == "OR"
     if kind == "WORD":
         return following in _DECISIVE or following == "LENGTH"
     if kind in ("E", "L"):
         return following not in ("WORD", "TESTS", "NUMERAL", "E", "L", "")
     return following != ""
+
+
+def _counts_one(tokens: Sequence[Token], after: int, sentence: Sentence) -> bool:
+    """Tell whether a phrase ends in the number of a noun: `at most one road`."""
+    if after >= len(tokens) or tokens[after].type not in ("WORD", "STRINGS", "PAIR"):
+        return False
+    last = tokens[after - 1]
+    numeral = last.type != "N"
+    one = str(last) == "one" if numeral else sentence.elements[int(last[2:])].exprs == (Const(1),)
+    between = sentence.text[last.end_pos or 0 : tokens[after].start_pos or 0]
+    return one and not between.strip() and str(tokens[after]) not in _CONNECTIVES
+
+
+_CONNECTIVES = frozenset({"if", "when", "because", "since", "as", "so", "then", "or", "in", "by", "at"})
 
 
 @dataclass(frozen=True, slots=True)
@@ -262,6 +278,9 @@ class ProseReader:
                 at += 1
                 continue
             found = self.reader.longest(tokens[at : at + 40])
+            if found and _counts_one(tokens, at + found[1], sentence):
+                at += found[1]
+                continue
             told = self._told(found[0], sentence, tokens[at : at + found[1]]) if found else []
             if found and told:
                 result.extend(told)

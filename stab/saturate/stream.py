@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
-from stab.expression import Const, Expr, Ref
+from stab.expression import Expr, Ref
 from stab.saturate.grammar import Reader, Token, grammar, token
 from stab.saturate.lexemes import COMPARE, Lexeme, is_boundary, lexemes
-from stab.saturate.notation import DOTS, Chain, Context, NotAnExpression, read_tree
-from stab.saturate.tokens import Mode, number, tokenize
+from stab.saturate.notation import DOTS, Chain, Context, NotAnExpression, constant, read_tree
+from stab.saturate.tokens import Mode, tokenize
 
 MAX_RUN = 160
 MAX_RESTARTS = 24
@@ -149,15 +149,10 @@ def _read_run(run: list[Lexeme], reader: Reader, context: Context, out: list[Ele
 
 
 def _single(item: Lexeme, text: str) -> Element:
-    if item.kind == "NUM" and "^" not in item.value:
-        return Element(
-            "list",
-            text[item.start : item.end],
-            item.start,
-            item.end,
-            (Const(number(item.value)),),
-            mode=item.mode,
-        )
+    if item.kind == "NUM":
+        value = (constant(item.value),)
+        quote = text[item.start : item.end]
+        return Element("list", quote, item.start, item.end, value, None, item.repaired, item.mode)
     if item.kind == "NAME" and len(item.value) == 1:
         return Element("list", item.value, item.start, item.end, (Ref(item.value),), mode=item.mode)
     return _plain(item)

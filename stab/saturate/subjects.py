@@ -11,6 +11,7 @@ from stab.saturate.notation import is_constant
 from stab.saturate.stream import Element
 
 TESTS = Ref("_tests")
+EVERY = Ref("_all", (Ref("i"),))  # every number of the input, or every one without a name
 
 
 @dataclass(slots=True)
@@ -66,7 +67,7 @@ def subjects(tree: Node, reading: Reading) -> tuple[Expr, ...]:
         return (counted(units, reading),)
     if kinds == ["WORD"] and singular(str(units[0])) in reading.book.apposed:
         return (reading.book.apposed[singular(str(units[0]))],)
-    return ()
+    return (EVERY,) if kinds == ["WORD"] and str(units[0]) == "coordinates" else ()
 
 
 def _named_subject(units: list[Token], kinds: list[str], named: Token, reading: Reading) -> tuple[Expr, ...]:
