@@ -28,6 +28,17 @@ class Alphabet:
             return f"without_leading_zero({expression}, {self.text})"
         return expression
 
+    @property
+    def facts(self) -> frozenset[str]:
+        """Return the words of a principle's `needs` that hold for texts of these characters."""
+        found = set(self.characters)
+        facts = {"digits"} if self.characters.isdigit() and "9" in found else set()
+        if found >= set("+()1"):
+            facts.add("expression")
+        if found <= set("()[]{}<>") and not self.balanced:
+            facts.add("unbalanced")
+        return frozenset(facts)
+
 
 def alphabet_of(shape: Shape, item: Field) -> Alphabet:
     """Return the alphabet of a string field."""

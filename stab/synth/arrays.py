@@ -10,6 +10,7 @@ from stab.synth.alphabets import alphabet_of
 from stab.synth.plan import Unplannable, numeric_ends
 from stab.synth.program import Program
 from stab.synth.ranges import Context, Range, range_of
+from stab.synth.relations import keys
 from stab.synth.shape import Shape
 from stab.synth.styles import Style
 
@@ -52,9 +53,20 @@ def numbers(w: Writer, item: Field, context: Context, count: str, size: int | No
                 f"{size} different values of {item.name} do not fit between {found.lo} and {found.hi}"
             )
         expression = w.style.generic(kind, texts)
+    if item.name in w.shape.totals:
+        expression = _with_total(w, item.name, context, expression, texts)
     if kinds[0] is RoleKind.PERMUTATION:
         return _zero_based(w.shape, item, expression)
     return _ordered(w.shape, item, expression, texts)
+
+
+def _with_total(w: Writer, name: str, context: Context, expression: str, texts: dict[str, str]) -> str:
+    """Return the expression brought to the sum that the rules ask for."""
+    total = w.shape.totals[name]
+    if not set(keys(total.limit)) <= context.known(texts["n"]):
+        return expression
+    limit = context.text(total.limit)
+    return f"with_total({expression}, {limit}, {texts['lo']}, {texts['hi']}, exact={total.exact})"
 
 
 def _by_element(w: Writer, found: Range) -> str:
@@ -186,5 +198,5 @@ def text(w: Writer, item: Field, length: str, size: int | None, others: str = ""
     if alphabet.balanced:
         expression = w.style.principled((RoleKind.BRACKETS,), texts, values)
         return expression or w.style.generic(RoleKind.BRACKETS, texts)
-    expression = w.style.principled(kinds, texts, values) or w.style.generic(RoleKind.TEXT, texts)
-    return alphabet.repaired(expression)
+    expression = w.style.principled(kinds, texts, values, alphabet.facts)
+    return alphabet.repaired(expression or w.style.generic(RoleKind.TEXT, texts))

@@ -76,8 +76,9 @@ def _bare(source: str) -> str:
     for node in ast.walk(tree):
         if isinstance(node, ast.FunctionDef):
             node.returns = None
-            for argument in (*node.args.args, *node.args.kwonlyargs):
-                argument.annotation = None
+            for argument in (*node.args.args, *node.args.kwonlyargs, node.args.vararg):
+                if argument is not None:
+                    argument.annotation = None
     return ast.unparse(tree)
 
 

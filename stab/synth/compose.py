@@ -29,6 +29,21 @@ PURPOSES = {
     "few": "few different values, binary trees: duplicates and log-depth paths",
     "extremes": "least and greatest values in turn: largest sums and jumps",
     "low": "smallest values at full size: loops that depend on counts alone",
+    "waves": "values that rise and fall in turn, two long legs, Thue-Morse text: stacks and monotone queues",
+    "runs": "short shuffled runs, many legs, palindromes: merges, windows, palindrome search",
+    "outlier": "one value far from the rest, a chain above a binary tree, a mismatch inside: buckets, depth",
+}
+MODE_PURPOSES = {
+    "min": "least single numbers at full size: answers and loops at the lower end",
+    "half": "single numbers in the middle of their ranges: the costliest split, window or choice",
+    "random": "random single numbers: no pattern to rely on",
+    "random-2": "other random single numbers",
+    "max-1": "single numbers one below their ends: the other parity at full size",
+    "max": "greatest single numbers: loops that count up to them",
+    "prime": "largest primes in range: trial division runs to the end, few divisors",
+    "divisors": "numbers with very many divisors: loops over divisors and their pairs",
+    "power": "powers of two: long chains of halving, one bit set",
+    "square": "squares of primes: trial division runs to the root and still finds a divisor",
 }
 
 
@@ -105,6 +120,9 @@ def _write(spec: GenerationSpec, shape: Shape, recipe: Recipe, seed: int) -> tup
 def _generator(spec: GenerationSpec, recipe: Recipe, program: Program, plan: Plan, number: int) -> Generator:
     name = recipe.name if number == 1 else f"{recipe.name}-{number}"
     purpose = PURPOSES[recipe.label]
+    if recipe.mode in MODE_PURPOSES:
+        told = MODE_PURPOSES[recipe.mode]
+        purpose = told if recipe.label == "random" else f"{purpose}; {told}"
     if recipe.principle is not None:
         purpose = (
             f"{'the opposite of ' if recipe.anti else ''}{recipe.principle.title}: {recipe.principle.hurts}"

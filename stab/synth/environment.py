@@ -16,8 +16,8 @@ index, vertex                    n (largest), q (count)        int array (q,) or
 size, none                       count, lo, hi, V              int array (count,), in [lo, hi]
 
 V is hi, W is w_hi. Besides these: the functions of stab.build, and min, max, abs, int, len. `needs` may
-hold "order" (rows are not shuffled), "labels" (vertices are not relabelled) and comparisons over the
-names above ("V >= 10 ** 9").
+hold "order" (rows are not shuffled), "labels" (vertices are not relabelled), comparisons over the
+names above ("V >= 10 ** 9"), and what the field itself must be: "digits", "expression", "unbalanced".
 """
 
 from __future__ import annotations
@@ -47,6 +47,8 @@ NAMES: Mapping[RoleKind, frozenset[str]] = {
     for kind in kinds
 }
 
+WORDS = frozenset("order labels directed undirected weights simple distinct many-tests".split())
+
 
 class _Substitution(ast.NodeTransformer):
     def __init__(self, texts: Mapping[str, str]) -> None:
@@ -71,9 +73,16 @@ def unknown_names(construct: str, allowed: Iterable[str]) -> tuple[str, ...]:
     return tuple(sorted(free - set(allowed)))
 
 
-def meets(needs: Iterable[str], values: Mapping[str, int | None]) -> bool:
-    """Tell whether the comparisons among `needs` hold; words, and names without a value, count as met."""
+def meets(needs: Iterable[str], values: Mapping[str, int | None], facts: frozenset[str]) -> bool:
+    """Tell whether `needs` hold: comparisons (names without a value count as met) and words.
+
+    A word must be one that the composer takes care of (WORDS) or a fact of the field.
+    """
     for need in needs:
+        if need.isidentifier() or "-" in need:
+            if need not in WORDS and need not in facts:
+                return False
+            continue
         try:
             chain = parse_comparison(need)
             if not chain_holds(chain, {k: v for k, v in values.items() if v is not None}):

@@ -12,9 +12,10 @@ from stab.expression import Call, Const, Expr, Op, Ref, Unbound, Value, evaluate
 from stab.records import Choice, Field, FieldType, Line, Literal, Node, Repeat
 from stab.synth.numbers import pick
 from stab.synth.observed import Seen
-from stab.synth.shape import BlockKind, Shape, quantities
+from stab.synth.shape import BlockKind, Shape, quantities, row_lengths
 
 MAX_TOKENS = 2_000_000  # of one input
+MAX_ROW_TOKENS = 200_000  # of rows of different lengths, where no rule limits their sum
 CHARS_PER_TOKEN = 8  # a word of this many characters counts as one token
 NEAREST_STEPS = 3000
 MAX_PROFILES = 4
@@ -157,7 +158,10 @@ class Planner:
                 )
             case Repeat(count, body):
                 times = env.get(ROWS, 1) if count is None else self._value(count, env)
-                return max(times, 0) * max(1, self._tokens(body, env))
+                total = max(times, 0) * max(1, self._tokens(body, env))
+                if any(n not in env for n in row_lengths(body)):  # drawn row by row, then capped
+                    total = min(total, max(times, MAX_ROW_TOKENS))
+                return total
         return 1
 
     def _item_tokens(self, item: Field | Literal, env: Mapping[str, int]) -> int:

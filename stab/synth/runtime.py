@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from stab.build import map_values, seq_random, words_random
+from stab.build import join_rows, map_values, seq_random, words_random
 from stab.build.arrays import Ints, Random
 
 Graph = Ints | tuple[Ints, Ints]
@@ -16,6 +16,48 @@ def fitted(values: Ints, n: int, lo: int, hi: int, rng: Random) -> Ints:
     if n and (values.min() < lo or values.max() > hi):
         return map_values(values, lo, hi, rng)
     return values
+
+
+def with_total(values: Ints, total: int, lo: int, hi: int, exact: bool = False) -> Ints:
+    """Return values of [lo, hi] in the same proportions above lo whose sum is at most, or exactly, total."""
+    spare = total - lo * len(values)
+    above = np.minimum(values - lo, max(spare, 0))
+    size = float(above.sum(dtype=np.float64))
+    if size > spare:
+        above = np.floor(above * (max(spare, 0) / size)).astype(np.int64)
+    missing = spare - int(above.sum())
+    while missing < 0:  # rounding in floating point
+        largest = int(above.argmax())
+        cut = min(-missing, int(above[largest]))
+        if cut == 0:
+            break
+        above[largest] -= cut
+        missing += cut
+    if exact and missing > 0:
+        room = np.cumsum(np.minimum(hi - lo - above, missing))
+        above = above + np.diff(np.minimum(room, missing), prepend=0)
+    return above + lo
+
+
+def number_rows(*columns: Ints) -> list[str]:
+    """Return the text of all rows of these columns, as one piece; none without rows."""
+    return [join_rows(*columns)[:-1]] if len(columns[0]) else []
+
+
+def sorted_in_rows(values: Ints, lengths: Ints) -> Ints:
+    """Return the values of rows of these lengths, sorted within each row."""
+    rows = np.repeat(np.arange(len(lengths)), lengths)
+    return values[np.lexsort((values, rows))]
+
+
+def rows_of_lengths(heads: list[Ints], lengths: Ints, values: Ints) -> list[str]:
+    """Return one line for each length: the heads' numbers of that row, then so many of the values."""
+    texts, at, rows = list(map(str, values.tolist())), 0, []
+    columns = zip(*(map(str, head.tolist()) for head in heads), strict=True)
+    for first, length in zip(columns, lengths.tolist(), strict=True):
+        rows.append(" ".join([*first, *texts[at : at + length]]))
+        at += length
+    return rows
 
 
 def parents_of(tree: Ints) -> Ints:

@@ -19,6 +19,7 @@ from stab.records import (
     Repeat,
     Role,
     RoleKind,
+    Scope,
 )
 from stab.synth.observed import Seen, observe
 from stab.synth.relations import Bounds, Relation, keys, relations
@@ -54,6 +55,14 @@ class Home:
     counts: tuple[Expr | None, ...]
 
 
+@dataclass(frozen=True, slots=True)
+class Total:
+    """The sum of the values of one column or array: at most `limit`, or exactly it."""
+
+    limit: Expr
+    exact: bool = False
+
+
 @dataclass(slots=True)
 class Shape:
     """The facts about a layout that every generator of a problem shares."""
@@ -66,6 +75,7 @@ class Shape:
     bounds: Bounds = field(default_factory=lambda: Bounds(()))
     adjacent: dict[str, Relation] = field(default_factory=dict)  # array -> relation of neighbours
     below_index: frozenset[str] = frozenset()  # arrays whose entries are bounded by their own index
+    totals: dict[str, Total] = field(default_factory=dict)  # column or array -> rule on its sum
     tests: str | None = None
     has_arrays: bool = False
 
@@ -140,9 +150,54 @@ def shape_of(spec: GenerationSpec) -> Shape:
     found = relations(spec.binding.rules)
     shape.adjacent = {key: r for r in found if r.adjacent for key in keys(r.left)}
     shape.below_index = frozenset(k for r in found for k in _below_index(r, shape))
-    listed = [_without_sums(r, shape) for r in found if not r.adjacent]
+    summed = set(_find_totals(spec, shape))
+    listed = [_without_sums(r, shape) for r in found if not r.adjacent and r not in summed]
     shape.bounds = Bounds([*listed, *_from_layout(shape), *_from_roles(shape)])
+    shape.bounds = Bounds([*shape.bounds.relations, *_room_for_totals(shape)])
     return shape
+
+
+def _find_totals(spec: GenerationSpec, shape: Shape) -> Iterator[Relation]:
+    """Yield the relations that bound the sum of one column or array of an input or test case; note them."""
+    for rule in spec.binding.rules:
+        for relation in relations((rule,)):
+            sides = [(relation.left, relation.right)]
+            if relation.sign == "==":
+                sides.append((relation.right, relation.left))
+            for total, limit in sides:
+                key = _summed(total, rule.scope, shape)
+                if key is None or key in keys(limit) or key in shape.totals or relation.sign == "!=":
+                    continue
+                strict = relation.sign == "<"
+                limit = Op("-", (limit, Const(1))) if strict else limit
+                shape.totals[key] = Total(limit, relation.sign == "==")
+                yield relation
+
+
+def _summed(item: Expr, scope: Scope, shape: Shape) -> str | None:
+    """Return the field whose values the expression adds up, if they are one column or array of integers."""
+    match item:
+        case Call("sum", (Ref(name, _),)) if name in shape.fields:
+            home = shape.fields[name]
+            counts = home.counts
+            is_in_case = bool(counts) and _is_case_count(shape, counts[0])
+            if home.field.type is not FieldType.INT or (is_in_case and scope is Scope.FILE):
+                return None
+            return name if len(counts) - is_in_case == 1 else None
+    return None
+
+
+def _room_for_totals(shape: Shape) -> Iterator[Relation]:
+    """Yield that the least values of a column must not exceed its total, nor the greatest fall short."""
+    for name, total in shape.totals.items():
+        count = shape.fields[name].counts[-1]
+        ends = shape.bounds.ends(name, frozenset())
+        lows = [e.value for e in ends.lows if isinstance(e, Const)]
+        highs = [e.value for e in ends.highs if isinstance(e, Const)]
+        if count is not None and lows:
+            yield Relation(Op("*", (count, Const(max(lows)))), "<=", total.limit)
+        if count is not None and highs and total.exact:
+            yield Relation(total.limit, "<=", Op("*", (count, Const(min(highs)))))
 
 
 def _below_index(relation: Relation, shape: Shape) -> Iterator[str]:
@@ -264,6 +319,19 @@ def _from_roles(shape: Shape) -> Iterator[Relation]:
             for name in role.fields[:2]:
                 yield Relation(Const(1), "<=", Ref(name))
                 yield Relation(Ref(name), "<=", size)
+
+
+def row_lengths(nodes: Iterable[Node]) -> frozenset[str]:
+    """Return the names that decide how many items, characters or lines a block has."""
+    found: set[str] = set()
+    for node in nodes:
+        if isinstance(node, Line):
+            exprs = [e for i in node.items if isinstance(i, Field) for e in (i.count, i.length)]
+            found.update(n for e in exprs if e is not None for n in names(e))
+        elif isinstance(node, Repeat):
+            found.update(names(node.count) if node.count is not None else ())
+            found.update(row_lengths(node.body))
+    return frozenset(found)
 
 
 def quantities(nodes: Sequence[Node], shape: Shape) -> Iterator[tuple[str, Field]]:

@@ -9,7 +9,7 @@ from stab.records import Principle, RoleKind
 from stab.synth.environment import NAMES, meets, substitute, unknown_names
 
 R = RoleKind
-STRUCTURES = ("flat", "falling", "rising", "few", "extremes", "low")
+STRUCTURES = ("flat", "falling", "rising", "few", "extremes", "low", "waves", "runs", "outlier")
 _LABELS = ("random", *STRUCTURES)
 
 
@@ -26,6 +26,9 @@ GENERIC: Mapping[RoleKind, Mapping[str, str]] = {
         "seq_few(n, lo, hi, rng)",
         "seq_extremes(n, lo, hi, rng)",
         "seq_equal(n, lo)",
+        "seq_zigzag(n, lo, hi, rng)",
+        "seq_runs(n, lo, hi, rng)",
+        "seq_outlier(n, lo, hi, rng)",
     ),
     R.DISTINCT: _by_label(
         "seq_random(n, lo, hi, rng, distinct=True)",
@@ -35,6 +38,9 @@ GENERIC: Mapping[RoleKind, Mapping[str, str]] = {
         "seq_organ_pipe(n, lo, hi, rng)",
         "seq_interleaved(n, lo, hi, rng)",
         "seq_bit_reversal(n, lo, hi, rng)",
+        "seq_rise_fall(n, lo, hi, rng)",
+        "seq_runs(n, lo, hi, rng)",
+        "seq_min_last(n, lo, hi, rng)",
     ),
     R.PERMUTATION: _by_label(
         "perm(n, rng)",
@@ -44,6 +50,9 @@ GENERIC: Mapping[RoleKind, Mapping[str, str]] = {
         "organ_pipe(n)",
         "interleave_halves(n)",
         "bit_reversal(n)",
+        "rise_then_fall(n)",
+        "shuffled_runs(n, rng)",
+        "single_cycle(n)",
     ),
     R.TREE: _by_label(
         "tree_random(n, rng)",
@@ -53,6 +62,9 @@ GENERIC: Mapping[RoleKind, Mapping[str, str]] = {
         "tree_binary(n)",
         "tree_broom(n)",
         "tree_deep(n, rng)",
+        "tree_two_legs(n)",
+        "tree_legs(n)",
+        "tree_chain_binary(n)",
     ),
     R.POINTS: _by_label(
         "points_random(n, lo, hi, rng)",
@@ -71,6 +83,9 @@ GENERIC: Mapping[RoleKind, Mapping[str, str]] = {
         "queries_short(n, q, rng)",
         "queries_prefix(n, q, rng)",
         "queries_nearly_full(n, q, rng)",
+        "queries_alternating(n, q)",
+        "queries_blocks(n, q)",
+        "intervals_same_start(n, q, rng)",
     ),
     R.TEXT: _by_label(
         "str_random(n, alphabet, rng)",
@@ -80,6 +95,9 @@ GENERIC: Mapping[RoleKind, Mapping[str, str]] = {
         "str_halves(n, alphabet)",
         "str_cycle(n, alphabet)",
         "str_fibonacci(n, alphabet)",
+        "str_thue_morse(n, alphabet)",
+        "str_palindrome(n, alphabet, rng)",
+        "str_mismatch_middle(n, alphabet)",
     ),
     R.BRACKETS: _by_label(
         "brackets_random(n, rng)",
@@ -94,6 +112,8 @@ GENERIC: Mapping[RoleKind, Mapping[str, str]] = {
         "grid_checker(h, w, free=free, wall=wall)",
         "grid_spiral(h, w, free=free, wall=wall)",
         "grid_snake_columns(h, w, free=free, wall=wall)",
+        "grid_split(h, w, free=free, wall=wall)",
+        "grid_letters(h, w, alphabet, rng)",
     ),
     R.MATRIX: _by_label(
         "seq_random(h * w, lo, hi, rng).reshape(h, w)",
@@ -103,6 +123,9 @@ GENERIC: Mapping[RoleKind, Mapping[str, str]] = {
         "seq_few(h * w, lo, hi, rng).reshape(h, w)",
         "seq_extremes(h * w, lo, hi, rng).reshape(h, w)",
         "seq_equal(h * w, lo).reshape(h, w)",
+        "matrix_product(h, w, lo, hi)",
+        "matrix_snake(h, w, lo, hi, rng)",
+        "matrix_sorted(h, w, lo, hi, rng)",
     ),
 }
 
@@ -135,16 +158,23 @@ class Style:
         return self.principle is not None and "labels" in self.principle.needs
 
     def principled(
-        self, kinds: tuple[RoleKind, ...], texts: Mapping[str, str], values: Mapping[str, int | None]
+        self,
+        kinds: tuple[RoleKind, ...],
+        texts: Mapping[str, str],
+        values: Mapping[str, int | None],
+        facts: frozenset[str] = frozenset(),
     ) -> str | None:
-        """Return the principle's expression over `texts`, if it fills one of these roles here."""
+        """Return the principle's expression over `texts`, if it fills one of these roles here.
+
+        `facts` are the words of `needs` that hold for the field.
+        """
         construct, principle = self.construct, self.principle
         if construct is None or principle is None or (principle.role or R.SIZE) not in kinds:
             return None
         allowed = NAMES.get(principle.role or R.SIZE, frozenset())
         if unknown_names(construct, allowed & {*texts, "rng"}):
             return None
-        if not meets(principle.needs, values):
+        if not meets(principle.needs, values, facts):
             return None
         self.applied.append(principle.id)
         return substitute(construct, texts)

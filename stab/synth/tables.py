@@ -119,6 +119,16 @@ def _split(w: Writer, table: Columns, at: int, rows: str, shift: str = "") -> No
     table.fixed.update(i.name for i in table.items[at : at + 2])
 
 
+def _split_edges(w: Writer, table: Columns, at: int, edges: str) -> None:
+    """Write the columns of edges, the smaller end where the rules want it."""
+    first, second = table.items[at : at + 2]
+    if _apart(w, first, second) is not None:
+        w.program.add(f"{edges} = np.sort({edges}, axis=1)")
+    elif _apart(w, second, first) is not None:
+        w.program.add(f"{edges} = np.sort({edges}, axis=1)[:, ::-1]")
+    _split(w, table, at, edges, _shift(w, table, at))
+
+
 def _vertices(w: Writer, table: Columns, at: int, context: Context, kind: RoleKind) -> tuple[str, int | None]:
     """Return the number of vertices, as text and, where it is known, as number."""
     role = w.shape.role(kind, table.items[at].name)
@@ -147,7 +157,7 @@ def _tree(w: Writer, table: Columns, at: int, context: Context) -> bool:
         tree = f"relabel({tree}, {n}, rng)"
     edges = w.program.fresh("edges")
     w.program.add(f"{edges} = {tree if order else f'shuffle_edges({tree}, rng)'}")
-    _split(w, table, at, edges, _shift(w, table, at))
+    _split_edges(w, table, at, edges)
     return True
 
 
@@ -180,7 +190,7 @@ def _edges(w: Writer, table: Columns, at: int, context: Context) -> bool:
         table.fixed.add(table.items[at + 2].name)
     else:
         w.program.add(f"{edges} = only_edges({graph})")
-    _split(w, table, at, edges, _shift(w, table, at))
+    _split_edges(w, table, at, edges)
     return True
 
 

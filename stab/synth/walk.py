@@ -9,9 +9,10 @@ from stab.expression import Const, Expr, names
 from stab.records import Blank, Branch, Choice, Field, FieldType, Line, Literal, Node, Repeat, RoleKind
 from stab.synth.alphabets import alphabet_of
 from stab.synth.arrays import Writer, integers, numbers, reals, text, word_list
-from stab.synth.plan import ROWS, Plan, Unplannable
+from stab.synth.plan import MAX_ROW_TOKENS, ROWS, Plan, Unplannable
+from stab.synth.ragged import ragged_rows
 from stab.synth.ranges import Context, range_of
-from stab.synth.shape import BlockKind, quantities
+from stab.synth.shape import BlockKind, quantities, row_lengths
 from stab.synth.source_text import identifier, number
 from stab.synth.tables import Columns, columns, template_of
 
@@ -138,6 +139,10 @@ def _table(w: Writer, node: Repeat, context: Context, count: str, size: int | No
         return context
     table = Columns(count, size, node.count, items)
     inner = columns(w, table, context)
+    if not table.lists and set(template) <= {"{", "}", " "}:
+        shown = ", ".join(identifier(i.name) for i in table.items)
+        w.program.add(f"{w.program.out}.extend(number_rows({shown}))")
+        return inner
     w.program.add(f"{w.program.out}.extend({_rows(template, table)})")
     return inner
 
@@ -258,6 +263,9 @@ def _loop(w: Writer, node: Repeat, context: Context, plan: Plan, count: str, siz
     if own:
         table = Columns(count, size, node.count, own)
         columns(w, table, context)
+        _cap_lengths(w, node, own, context, plan)
+        if ragged_rows(w, table, node, context):
+            return
         inner = context.with_runtime(*(i.name for i in own))
     index = node.index or w.program.fresh("row")
     head = f"for {identifier(index)} in range({count}):"
@@ -270,6 +278,19 @@ def _loop(w: Writer, node: Repeat, context: Context, plan: Plan, count: str, siz
     inner = inner.with_runtime(index)
     with w.program.block(head):
         nodes(w, node.body, replace(inner, arrays=context.arrays), plan, top=False)
+
+
+def _cap_lengths(w: Writer, node: Repeat, own: Sequence[Field], context: Context, plan: Plan) -> None:
+    """Write a limit on the sum of the row lengths where no rule gives one."""
+    lengths = row_lengths(node.body)
+    tests = max(1, plan.env.get(w.shape.tests or "", 1))
+    for item in own:
+        if item.name not in lengths or item.name in w.shape.totals:
+            continue
+        found = range_of(w.shape, item, context, None)
+        if not found.by_element and found.high > 1:
+            name, limit = identifier(item.name), number(max(1, MAX_ROW_TOKENS // tests))
+            w.program.add(f"{name} = with_total({name}, {limit}, {found.lo}, {found.hi})")
 
 
 def _queries(w: Writer, node: Repeat, context: Context, count: str, size: int | None) -> None:

@@ -55,6 +55,30 @@ CASES: dict[str, tuple[str, str, str, tuple[str, ...]]] = {
         "",
         ("3\n1 2\n3 1\n",),
     ),
+    "tree-with-the-smaller-end-first": (
+        "n\nrepeat n - 1: u v\n@tree u v of n",
+        "2 <= n <= 3000; 1 <= u < v <= n",
+        "",
+        ("3\n1 2\n1 3\n",),
+    ),
+    "ragged-rows": (
+        "n\nrepeat n: k t[k]\n@size k",
+        "1 <= n <= 500; 0 <= k[i] <= 500; sum(k) <= 700; 1 <= t[i] <= 90",
+        "",
+        ("2\n1 5\n2 7 8\n",),
+    ),
+    "ragged-rows-without-a-total": (
+        "n\nrepeat n: k t[k]\n@size k",
+        "1 <= n <= 100000; 0 <= k[i] <= 100000; 1 <= t[i] <= 90",
+        "",
+        ("2\n1 5\n2 7 8\n",),
+    ),
+    "array-with-an-exact-sum": (
+        "n s\na[n]",
+        "1 <= n <= 500; 1 <= s <= 2000; n <= s; 1 <= a[i] <= 1000; sum(a) == s",
+        "",
+        ("2 9\n4 5\n",),
+    ),
     "weighted-graph": (
         "n m\nrepeat m: u v w\n@edges u v of n\n@simple u v\n@connected u v\n@weight w",
         "1 <= n <= 1000; 1 <= m <= 100000; 1 <= u, v <= n; 0 <= w <= 1000000000",

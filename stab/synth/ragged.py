@@ -1,0 +1,57 @@
+"""Rows of different lengths, written all at once: counts first, then all their numbers as one array."""
+
+from __future__ import annotations
+
+from stab.expression import Ref
+from stab.records import Field, FieldType, Line, Repeat, RoleKind
+from stab.synth.arrays import Writer, numbers
+from stab.synth.plan import MAX_ROW_TOKENS
+from stab.synth.ranges import Context, range_of
+from stab.synth.source_text import identifier
+from stab.synth.tables import Columns
+
+_PER_ROW = (RoleKind.PERMUTATION, RoleKind.PARENTS, RoleKind.INDEX, RoleKind.VERTEX)
+
+
+def ragged_rows(w: Writer, table: Columns, node: Repeat, context: Context) -> bool:
+    """Write rows `k a b t[k]` without a loop over them; False where they are not of that kind."""
+    tail = _tail(w, table, node)
+    if tail is None:
+        return False
+    name, length = identifier(tail.name), _length(tail)
+    found = range_of(w.shape, tail, context, None)
+    own = {i.name for i in table.items}
+    is_set = w.shape.has(RoleKind.DISTINCT, tail.name)
+    if found.by_element or w.shape.bounds.ends(tail.name, context.known() | own) != w.shape.bounds.ends(
+        tail.name, context.known()
+    ):
+        return False
+    if is_set and found.high - found.low + 1 < 4 * MAX_ROW_TOKENS:
+        return False  # numbers different in each row alone would not be found
+    total = w.program.fresh("total")
+    w.program.add(f"{total} = int({length}.sum())")
+    w.program.add(f"{name} = {numbers(w, tail, context.with_runtime(total), total, None)}")
+    if w.shape.has(RoleKind.SORTED, tail.name):
+        mixed = f"rng.permutation({name})" if is_set else name
+        w.program.add(f"{name} = sorted_in_rows({mixed}, {length})")
+    heads = ", ".join(identifier(i.name) for i in table.items)
+    w.program.add(f"{w.program.out}.extend(rows_of_lengths([{heads}], {length}, {name}))")
+    return True
+
+
+def _tail(w: Writer, table: Columns, node: Repeat) -> Field | None:
+    """Return the array that ends a line of plain numbers and takes its length from one of them."""
+    if len(node.body) != 1 or not isinstance(node.body[0], Line) or node.index:
+        return None
+    *heads, last = node.body[0].items
+    if list(heads) != table.items or not isinstance(last, Field) or last.type is not FieldType.INT:
+        return None
+    is_counted = isinstance(last.count, Ref) and last.count.name in {i.name for i in table.items}
+    is_plain = last.name not in w.shape.adjacent and last.name not in w.shape.totals
+    is_free = not any(w.shape.has(kind, last.name) for kind in _PER_ROW)
+    return last if is_counted and is_plain and is_free and last.name not in w.shape.below_index else None
+
+
+def _length(tail: Field) -> str:
+    assert isinstance(tail.count, Ref)
+    return identifier(tail.count.name)
