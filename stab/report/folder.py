@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import errno
 import json
 import os
@@ -27,19 +28,23 @@ class Destination:
 
     def check(self) -> None:
         """Raise InputError when the folder holds something that must not be touched."""
+        name, hint = str(self.folder), "choose another folder with -o"
         if not os.path.lexists(self.folder):
             return
         if not self.folder.is_dir():
-            raise InputError(f"{self.folder} is not a folder", hint="choose another folder with -o")
-        if not any(self.folder.iterdir()):
+            raise InputError("this is not a folder", file=name, hint=hint)
+        try:
+            empty = not any(self.folder.iterdir())
+        except OSError as error:
+            raise write_error(error, self.folder) from error
+        if empty:
             return
         if earlier_files(self.folder) is None:
-            raise InputError(
-                f"{self.folder} holds files that stab did not write", hint="choose another folder with -o"
-            )
+            raise InputError("this folder holds files that stab did not write", file=name, hint=hint)
         if not self.force:
             raise InputError(
-                f"{self.folder} holds an earlier output of stab",
+                "this folder holds an earlier output of stab",
+                file=name,
                 hint="--force replaces it; or choose another folder with -o",
             )
 
@@ -48,11 +53,12 @@ def earlier_files(folder: Path) -> tuple[str, ...] | None:
     """Return the relative names that an earlier output lists as its own; None if there is none."""
     try:
         document = json.loads((folder / REPORT).read_text(encoding="utf-8"))
-    except (OSError, ValueError):
+    except (OSError, ValueError, RecursionError):
         return None
     if not isinstance(document, dict) or document.get("schema") != SCHEMA:
         return None
-    return tuple(name for name in document.get("files", []) if isinstance(name, str))
+    files = document.get("files")
+    return tuple(name for name in files if isinstance(name, str)) if isinstance(files, list) else ()
 
 
 def publish(
@@ -65,37 +71,65 @@ def publish(
     """
     destination.check()
     target = destination.folder
-    old = earlier_files(target) or () if target.is_dir() else ()
     names = sorted((*texts, *files, REPORT))
     whole = json.dumps({**report, "files": names}, ensure_ascii=False, indent=1) + "\n"
+    made: list[Path] = []
     try:
-        target.parent.mkdir(parents=True, exist_ok=True)
-        scratch = Path(tempfile.mkdtemp(prefix=f".{target.name}.", dir=target.parent))
+        target = target.resolve()  # a link to a folder stays a link
+        old = earlier_files(target) or ()
+        _refuse_strangers(target, names, old)
+        made = _make_folders(target.parent)
+        scratch = Path(tempfile.mkdtemp(prefix=f".{target.name[:100]}.", dir=target.parent))
         try:
             _fill(scratch, {**texts, REPORT: whole}, files)
             scratch.chmod(0o755)
-            if old or (target.is_dir() and any(target.iterdir())):
+            if target.is_dir() and any(target.iterdir()):
                 _merge(scratch, target, names, old)
             else:
                 scratch.replace(target)
         finally:
             shutil.rmtree(scratch, ignore_errors=True)
     except OSError as error:
-        raise write_error(error, target) from error
+        raise write_error(error, destination.folder) from error
+    finally:
+        for folder in reversed(made):  # what we made and did not need
+            with contextlib.suppress(OSError):
+                folder.rmdir()
+
+
+def _make_folders(folder: Path) -> list[Path]:
+    """Make a folder with its parents; return those that were missing, outermost first."""
+    missing = [p for p in (folder, *folder.parents) if not p.exists()][::-1]
+    folder.mkdir(parents=True, exist_ok=True)
+    return missing
+
+
+def _refuse_strangers(target: Path, names: list[str], old: tuple[str, ...]) -> None:
+    """Raise InputError when a new file has the name of one that is not from the earlier output."""
+    for name in sorted({*names} - {*old, REPORT}):
+        if os.path.lexists(target / name):
+            raise InputError(
+                "stab did not write this file and would have to replace it",
+                file=str(target / name),
+                hint="rename it, or choose another folder with -o",
+            )
 
 
 def write_error(error: OSError, target: Path) -> MachineError:
     """Return what to tell about a failed write."""
     if error.errno in (errno.ENOSPC, errno.EDQUOT):
-        return MachineError(f"no space left on the disk while writing {target}", hint="free some space")
+        return MachineError("no space left on the disk", file=str(target), hint="free some space")
     return MachineError(
-        f"can't write {target}: {error.strerror or error}", hint="choose another folder with -o"
+        f"can't be written: {error.strerror or error}",
+        file=str(target),
+        hint="choose another folder with -o",
     )
 
 
 def _fill(folder: Path, texts: Mapping[str, str], files: Mapping[str, Path | bytes]) -> None:
     for name, text in texts.items():
-        _place(folder / name).write_text(text, encoding="utf-8", newline="\n")
+        place = _place(folder / name)
+        place.write_text(text, encoding="utf-8", errors="backslashreplace", newline="\n")
     for name, content in files.items():
         if isinstance(content, bytes):
             _place(folder / name).write_bytes(content)
@@ -109,11 +143,18 @@ def _place(path: Path) -> Path:
 
 
 def _merge(scratch: Path, target: Path, names: list[str], old: tuple[str, ...]) -> None:
-    """Move the new files over an earlier output's, the report last, so that a crash leaves it replaceable."""
+    """Move the new files over an earlier output's.
+
+    All names are claimed first and the report comes last: what a crash leaves is unfinished and replaceable.
+    """
+    claim = _place(scratch / "claim")
+    claim.write_text(json.dumps({"schema": SCHEMA, "files": sorted({*names, *old})}), encoding="utf-8")
+    claim.replace(target / REPORT)
     for name in sorted(set(old) - set(names)):
         stale = target / name
-        if ".." not in Path(name).parts and not Path(name).is_absolute():
-            stale.unlink(missing_ok=True)
+        inside = ".." not in Path(name).parts and not Path(name).is_absolute()
+        if inside and (stale.is_file() or stale.is_symlink()):
+            stale.unlink()
     for name in sorted(names, key=lambda n: n == REPORT):
         (scratch / name).replace(_place(target / name))
     for folder in ("tests", "generators"):
