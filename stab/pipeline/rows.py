@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import re
+import signal
 import tempfile
 from collections.abc import Iterable, Iterator, Sequence
 from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
 from dataclasses import dataclass, replace
 from itertools import islice
-from multiprocessing import get_context
+from multiprocessing import active_children, get_context
 from pathlib import Path
 
 from stab.errors import StabError
@@ -46,16 +47,40 @@ def run_rows(tasks: Iterable[RowTask], jobs: int) -> Iterator[RowResult]:
         yield from map(run_row, tasks)
         return
     source = iter(tasks)
-    with ProcessPoolExecutor(jobs, mp_context=get_context("spawn")) as pool:
-        waiting = {pool.submit(run_row, task): task for task in islice(source, 2 * jobs)}
+    with ProcessPoolExecutor(jobs, mp_context=get_context("spawn"), initializer=_start) as pool:
+        waiting = {_submit(pool, task): task for task in islice(source, 2 * jobs)}
         try:
             while waiting:
                 done, _ = wait(waiting, return_when=FIRST_COMPLETED)
                 for future in done:
                     yield _outcome(future, waiting.pop(future))
-                    waiting |= {pool.submit(run_row, task): task for task in islice(source, 1)}
+                    waiting |= {_submit(pool, task): task for task in islice(source, 1)}
+        except BaseException:
+            for process in active_children():
+                process.terminate()  # its handler cleans up; waiting for whole rows would take minutes
+            raise
         finally:
             pool.shutdown(cancel_futures=True)
+
+
+def _submit(pool: ProcessPoolExecutor, task: RowTask) -> Future[RowResult]:
+    """Submit a task; a process that this starts never sees Ctrl-C, which is for us to answer."""
+    if not hasattr(signal, "pthread_sigmask"):
+        return pool.submit(run_row, task)
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
+    try:
+        return pool.submit(run_row, task)
+    finally:
+        signal.pthread_sigmask(signal.SIG_SETMASK, before)
+
+
+def _start() -> None:
+    """Prepare a worker: being ended unwinds it, so that scratch folders and sandboxes go."""
+    signal.signal(signal.SIGTERM, _unwind)
+
+
+def _unwind(number: int, frame: object) -> None:
+    raise KeyboardInterrupt
 
 
 def _outcome(future: Future[RowResult], task: RowTask) -> RowResult:
@@ -69,9 +94,9 @@ def run_row(task: RowTask) -> RowResult:
     """Generate for one row; every failure becomes a result."""
     from stab import __version__
 
-    if is_done(task.folder, {"version": __version__, "seed": task.settings.seed}):
-        return RowResult(task.row.id, "done before")
     try:
+        if is_done(task.folder, {"version": __version__, "seed": task.settings.seed}):
+            return RowResult(task.row.id, "done before")
         problem = problem_from_row(task.row)
         with tempfile.TemporaryDirectory(prefix="stab-") as scratch:
             made = generate(problem, Path(scratch) / "tests", _with_suites(task, Path(scratch) / "existing"))

@@ -38,6 +38,6 @@ def is_done(folder: Path, made_with: dict[str, Any]) -> bool:
 
     try:
         document = json.loads((folder / "report.json").read_text(encoding="utf-8"))
-    except (OSError, ValueError):
+    except (OSError, ValueError, RecursionError):
         return False
-    return all(document.get(key) == value for key, value in made_with.items())
+    return isinstance(document, dict) and all(document.get(key) == value for key, value in made_with.items())
