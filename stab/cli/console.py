@@ -47,20 +47,27 @@ class Console:
             self.note(text)
 
     def table(self, title: str, columns: Sequence[str], rows: Sequence[Sequence[str]]) -> None:
-        """Print a table of at most 80 columns; long cells are wrapped."""
+        """Print a table of at most 80 columns; the last column is wrapped where it has to be."""
         if self.as_json or not rows:
             return
+        from io import StringIO
+
         from rich.console import Console as Rich
         from rich.table import Table
 
-        table = Table(
-            title=title or None, title_justify="left", box=None, pad_edge=False, padding=(0, 2, 0, 0)
-        )
-        for column in columns:
-            table.add_column(column, overflow="fold", header_style="bold")
+        table = Table(box=None, pad_edge=False, padding=(0, 2, 0, 0))
+        for number, column in enumerate(columns):
+            last = number == len(columns) - 1
+            table.add_column(column, overflow="fold", no_wrap=not last and number > 0, header_style="bold")
         for row in rows:
             table.add_row(*(_plain(cell) for cell in row))
-        Rich(file=sys.stdout, width=WIDTH, highlight=False, no_color=not _colours()).print(table)
+        drawn = StringIO()
+        plain = not _colours()
+        Rich(file=drawn, width=WIDTH, highlight=False, no_color=plain, force_terminal=not plain).print(table)
+        if title:
+            self.line(title)
+        for line in drawn.getvalue().splitlines():
+            self.line(line.rstrip())
 
     def failure(self, error: StabError) -> None:
         """Say what failed: a document with --json, else one message on stderr."""

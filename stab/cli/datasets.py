@@ -32,7 +32,7 @@ def generate_rows(
             raise UsageError(f"with a data set, {option} takes the rows' own", hint=f"{option} {dataset}")
     ids = row_ids(Path(dataset))
     if not ids:
-        raise InputError("the data set holds no row", file=dataset)
+        raise InputError("the data set holds no row", file=dataset, hint="expected one JSON object a line")
     folders = folders_of(ids, output)
     tasks = (
         RowTask(row, folder, settings, solutions is not None, existing is not None)

@@ -35,6 +35,7 @@ def gen(
     tests: Tests = 10,
     solutions: options.Solutions = None,
     existing: options.Existing = None,
+    time: options.Time = None,
     constraint: options.Constraints = None,
     layout: options.LayoutFile = None,
     catalog: options.Catalog = None,
@@ -58,7 +59,7 @@ def gen(
     from stab.pipeline import Settings
 
     console = Console(as_json=json, verbose=verbose, bar=not no_bar)
-    settings = Settings(tests=tests, seed=seed, encoder=encoder, catalog=catalog_from(catalog))
+    settings = Settings(tests=tests, seed=seed, encoder=encoder, catalog=catalog_from(catalog), time_s=time)
     settings = with_model(settings, synth, model, base_url, max_tokens_total)
     if is_dataset(problem):
         if constraint or layout:
@@ -96,7 +97,7 @@ def _generate(
         if made.report.tests:
             write(made, destination)
     console.document(document_of(made))
-    show_report(console, made.report, output)
+    show_report(console, made.report, output, settings.tests)
     return show_model(console, made) or (0 if made.report.tests else 1)
 
 
@@ -156,18 +157,15 @@ def with_suites(settings: Settings, solutions: str | None, existing: str | None,
     found = load_solutions(solutions) if solutions else ()
     if solutions and not any(s.expected == "accepted" for s in found):
         raise InputError(
-            f"no accepted solution in {solutions}", hint="give a folder of .py, .cpp or .java files"
+            "no accepted solution here", file=solutions, hint="give a folder of .py, .cpp or .java files"
         )
     return replace(settings, solutions=found, existing=load_tests(existing, scratch) if existing else ())
 
 
-def show_report(console: Console, report: Report, output: Path) -> None:
+def show_report(console: Console, report: Report, output: Path, wanted: int) -> None:
     """Print what was written, what each test is meant to hurt, and what was thrown away."""
-    rows = [
-        (t.file.name, f"{t.bytes:,}", t.generator.boundary, t.generator.principle or "-")
-        for t in report.tests
-    ]
-    console.table("", ("test", "bytes", "boundary", "principle"), rows)
+    rows = [(t.file.name, f"{t.bytes:,}", t.generator.purpose) for t in report.tests]
+    console.table("", ("test", "bytes", "meant to hurt"), rows)
     for gap in report.spec.extraction.unread:
         console.note(f"not read, line {gap.line}: {gap.quote} ({gap.reason})")
     for rejection in report.rejections:
@@ -181,15 +179,21 @@ def show_report(console: Console, report: Report, output: Path) -> None:
         from stab.cli.scoring import show_score
 
         show_score(console, report.score)
-    console.line(
-        f"{len(report.tests)} valid tests in {output}, with generators, validator.py and report.json"
+    count = len(report.tests)
+    refused = (
+        f" ({len(report.rejections)} candidates were refused; -v shows why)" if report.rejections else ""
     )
+    console.line(f"{count} valid test{'s' * (count != 1)} in {output}{refused if count < wanted else ''}")
 
 
 def show_times(console: Console, report: Report) -> None:
     """Print for each solution its slowest generated test; a killed run is a lower bound."""
     from stab.records import Verdict
 
+    for fault in dict.fromkeys(
+        r.detail for m in report.measurements for r in m.runs if r.verdict is Verdict.UNMEASURED
+    ):
+        console.note(fault)
     rows = []
     for name in dict.fromkeys(m.solution for m in report.measurements):
         own = [m for m in report.measurements if m.solution == name and m.runs]

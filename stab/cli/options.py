@@ -93,3 +93,13 @@ TokenCap = Annotated[
         show_default=False,
     ),
 ]
+Time = Annotated[
+    float | None,
+    typer.Option(
+        "--time",
+        metavar="SECONDS",
+        help="CPU time limit of a run; twice the statement's limit, or 10 s, unless given.",
+        min=0.01,
+        show_default=False,
+    ),
+]

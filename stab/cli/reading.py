@@ -53,11 +53,9 @@ def show_constraints(console: Console, extraction: Extraction, saturation: Satur
         console.line("and: " + "; ".join(extraction.side_conditions))
     console.line()
     sizes = list(saturation.maxima)
-    console.table(
-        "Largest valid sizes", ("", *sizes), [("each alone", *map(str, saturation.maxima.values()))]
-    )
-    corners = [(b.name, *(str(b.values.get(s, "")) for s in sizes)) for b in saturation.boundaries]
-    console.table("", ("together", *sizes), corners)
+    corners = [("each alone", *map(str, saturation.maxima.values()))]
+    corners += [(b.name, *(str(b.values.get(s, "")) for s in sizes)) for b in saturation.boundaries]
+    console.table("Largest valid sizes, each alone and together", ("", *sizes), corners if sizes else [])
     missing = [s for s in extraction.size_variables if s not in saturation.maxima]
     if missing:
         console.line(f"no upper bound was found for {', '.join(missing)}: add one with --constraint")
@@ -115,5 +113,5 @@ def layout(
     console.document(layout_document(found, notation))
     console.line(notation.rstrip("\n"))
     for check in found.checks:
-        console.note(f"{check.name}: {'ok' if check.ok else check.error}")
+        console.note(f"sample {check.name}: {'ok' if check.ok else check.error}")
     return 0

@@ -25,7 +25,6 @@ ExistingNeeded = Annotated[
     str,
     typer.Option("--existing", metavar="DIR", help="The existing tests: a folder, package or file.jsonl#ID."),
 ]
-Time = Annotated[float, typer.Option("--time", metavar="SECONDS", help="CPU time limit of a run.", min=0.01)]
 
 
 def score(
@@ -35,7 +34,7 @@ def score(
     generated: Generated,
     constraint: options.Constraints = None,
     layout: options.LayoutFile = None,
-    time: Time = 10.0,
+    time: options.Time = None,
     seed: options.Seed = 0,
     json: options.Json = False,
     verbose: options.Verbose = False,
@@ -44,8 +43,8 @@ def score(
     """Tell how many inputs run longer than every existing test (ASR), for each solution."""
     from stab.cli.loading import problem_from
     from stab.packages import load_solutions, load_tests
+    from stab.pipeline.measuring import limits_for
     from stab.pipeline.scoring import score_tests
-    from stab.records import Limits
     from stab.report import score_document
 
     console = Console(as_json=json, verbose=verbose, bar=not no_bar)
@@ -53,12 +52,12 @@ def score(
     accepted = [s for s in load_solutions(solutions) if s.expected == "accepted"]
     if not accepted:
         raise InputError(
-            f"no accepted solution in {solutions}", hint="give a folder of .py, .cpp or .java files"
+            "no accepted solution here", file=solutions, hint="give a folder of .py, .cpp or .java files"
         )
     with tempfile.TemporaryDirectory(prefix="stab-") as scratch, console.progress() as hook:
         before = load_tests(existing, Path(scratch) / "existing")
         after = load_tests(generated, Path(scratch) / "generated")
-        timing = score_tests(read, accepted, before, after, Limits(time_s=time), seed, hook)
+        timing = score_tests(read, accepted, before, after, limits_for(read, time), seed, hook)
     if timing.score is None:
         raise InputError(
             "no solution could be timed on the existing tests", hint="stab judge shows the verdicts"

@@ -66,7 +66,9 @@ def _read(file: Path) -> bytes:
     try:
         return file.read_bytes()
     except OSError as error:
-        raise InputError(f"can't read the input: {error.strerror}", file=str(file)) from error
+        raise InputError(
+            f"can't read the input: {error.strerror}", file=str(file), hint="check name and permissions"
+        ) from error
 
 
 def _show(console: Console, file: str, check: Check) -> None:

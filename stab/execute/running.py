@@ -39,7 +39,7 @@ def run_program(
             return compiled
         program = compiled
     outcome = sandbox.run(
-        start_command(program, limits), profile=run_profile(program), limits=limits, stdin=data
+        start_command(program, limits), profile=run_profile(program), limits=limits, stdin=data.resolve()
     )
     return as_run(outcome, limits)
 

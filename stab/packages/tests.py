@@ -29,7 +29,7 @@ def load_tests(source: str | Path, scratch: Path) -> tuple[ExistingTest, ...]:
     if wanted is not None or (is_row_file(file) and file.is_file()):
         found = row_tests(find_row(file, wanted), scratch)
     elif file.is_dir():
-        found = _from_folder(file)
+        found = _from_folder(file.resolve())  # programs run elsewhere: a relative path would be lost
     else:
         raise InputError(
             "no such folder", file=str(file), hint="give a folder with NAME.in and NAME.ans files"

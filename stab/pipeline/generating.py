@@ -15,7 +15,7 @@ from stab.layout import emit_validator, validate
 from stab.model import Model, ModelChoice
 from stab.pipeline.events import Progress, ProgressHook, silent
 from stab.pipeline.llm_route import Synthesis, synthesize
-from stab.pipeline.measuring import Timing, measure_tests
+from stab.pipeline.measuring import Timing, limits_for, measure_tests
 from stab.pipeline.runners import GeneratorFailed, Runner, TrustingRunner, derive_seed, run_here
 from stab.pipeline.understanding import understand
 from stab.records import (
@@ -52,6 +52,7 @@ class Settings:
     catalog: tuple[Scenario, ...] | None = None
     solutions: tuple[Solution, ...] = ()
     existing: tuple[ExistingTest, ...] = ()
+    time_s: float | None = None  # CPU time limit of a run, see measuring.limits_for
     generators: tuple[Generator, ...] = field(default=(), repr=False)  # written elsewhere; run in the sandbox
     model: ModelChoice | Model | None = None
     synth: Synth | None = None  # None: both with a model, else the composer
@@ -108,7 +109,10 @@ def generate(
         tests, rejections = materialise(spec, candidates, folder, settings, on_event, runner)
     if synthesis.failure is not None and not tests:
         raise synthesis.failure
-    timing = measure_tests(settings.solutions, tests, settings.existing, on_event) if tests else Timing()
+    timing = Timing()
+    if tests:
+        limits = limits_for(problem, settings.time_s)
+        timing = measure_tests(settings.solutions, tests, settings.existing, on_event, limits)
     report = Report(
         version=__version__,
         seed=settings.seed,

@@ -13,6 +13,7 @@ from stab.records import (
     GeneratedTest,
     Limits,
     Measurement,
+    Problem,
     Score,
     Solution,
     Verdict,
@@ -31,6 +32,16 @@ class Timing:
     score: Score | None = None
     environment: Environment | None = None
     answers: dict[str, bytes] = field(default_factory=dict)
+
+
+def limits_for(problem: Problem, time_s: float | None) -> Limits:
+    """Return the limits of a run: the time given, else twice the statement's limit, else the default.
+
+    Twice, as contests set it: a solution that needs longer is not slow but hopeless.
+    """
+    if time_s is None and problem.time_limit_s is not None:
+        time_s = max(1.0, 2 * problem.time_limit_s)
+    return Limits() if time_s is None else Limits(time_s=time_s)
 
 
 def measure_tests(
