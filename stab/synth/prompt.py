@@ -41,7 +41,8 @@ The layout's notation: one line for each input line; `n` an integer, `a[n]` n in
 `x:real` a number with a point, `w:line` the rest of the line, `row:str(m, ".#")` a word of m characters out
 of two, `repeat K:` a block K times, `repeat until "0 0":` a block up to that line, `choose type:` lines that
 differ by their first token, `blank` an empty line. A block repeated by the number of test cases is a test
-case; `sum(n)` in a constraint is the total over all test cases.
+case; `sum(n)` in a constraint is the total over all test cases. Lines with `@` say what fields mean:
+`@tree u v of n` that the rows u v are the edges of a tree with n vertices.
 
 The library `{library}` (arrays are numpy int64, ids 1-based, `rng` a RandomState; trees and edge lists are
 arrays with one row (u, v) an edge; it raises build.DoesNotFit where a construction cannot exist):
@@ -97,7 +98,7 @@ def first_messages(spec: GenerationSpec, target: Target, notation: str) -> tuple
     document = json.dumps(_document(spec, target, notation), ensure_ascii=False, indent=1)
     task = f"The specification:\n{document}\n"
     if target.variant > 1:
-        task += f"\nThere are generators for this target. Write a clearly different one, number {target.variant}.\n"
+        task += f"\nThis target has generators. Write a clearly different one, number {target.variant}.\n"
     return Message("system", contract()), Message("user", task)
 
 
@@ -138,10 +139,6 @@ def _document(spec: GenerationSpec, target: Target, notation: str) -> dict[str, 
         "statement": statement,
         "samples": [s.input[:MAX_SAMPLE] for s in spec.problem.samples[:MAX_SAMPLES]],
         "layout": notation,
-        "roles": [
-            f"{r.kind.value}: {' '.join(r.fields)}" + (f" of {r.size}" if r.size else "")
-            for r in spec.layout.roles
-        ],
         "constraints": [c.text for c in spec.extraction.constraints],
         "side_conditions": list(spec.extraction.side_conditions),
         "boundary": {"name": target.boundary.name, "values": dict(target.boundary.values)},

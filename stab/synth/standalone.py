@@ -39,14 +39,20 @@ def standalone(source: str, docstring: str) -> str:
     It needs Python and numpy only. `source` has passed `check_reply`.
     """
     tree = ast.parse(source)
-    used = sorted(_used(tree))
-    body = _spliced(source, [*_imports(tree, source), *_main_parts(tree, source)]).strip("\n")
+    imports = list(_imports(tree, source))
+    body = _spliced(source, [*imports, *_main_parts(tree, source)]).strip("\n")
     head = '"""' + docstring.replace("\\", "/").replace('"""', "'''") + '\n"""\n\n'
     futures = [n for n in tree.body if isinstance(n, ast.ImportFrom) and n.module == "__future__"]
     if futures:
         names = sorted({alias.name for node in futures for alias in node.names})
         head += f"from __future__ import {', '.join(names)}\n\n"
-    return head + (_library(used) if used else "") + body + "\n" + _MAIN
+    return head + (_library(sorted(set(_used(tree)))) if _imports_library(tree) else "") + body + "\n" + _MAIN
+
+
+def _imports_library(tree: ast.Module) -> bool:
+    """Tell whether the library is imported, be it called or not."""
+    from_imports = any(isinstance(n, ast.ImportFrom) and n.module == LIBRARY for n in ast.walk(tree))
+    return from_imports or bool(library_names(tree))
 
 
 def _library(names: list[str]) -> str:

@@ -1,0 +1,231 @@
+"""The client against a scripted server: patience, errors, caching and the token cap."""
+
+from __future__ import annotations
+
+import pytest
+
+from stab.errors import BudgetError, MachineError, ModelError, UsageError
+from stab.model import Budget, Parameters, open_model
+from stab.model.client import ATTEMPTS, ServerModel
+from stab.records import Message
+
+ASK = (Message("user", "Say hello."),)
+
+
+@pytest.fixture
+def waits():
+    return []
+
+
+@pytest.fixture
+def model(server, waits):
+    """A model of the scripted server that writes down its waits instead of waiting."""
+    return ServerModel("m", server.url, None, Budget(), 5.0, sleep=waits.append)
+
+
+def test_a_reply_comes_with_its_figures(server, model):
+    server.say("hello", tokens=(7, 3))
+
+    reply = model.complete(ASK, Parameters(temperature=0.5, seed=4))
+
+    assert (reply.text, reply.finish_reason, reply.cached) == ("hello", "stop", False)
+    assert (reply.prompt_tokens, reply.completion_tokens) == (7, 3)
+    sent = server.requests[0]
+    assert sent["messages"] == [{"role": "user", "content": "Say hello."}]
+    assert (sent["model"], sent["temperature"], sent["seed"]) == ("m", 0.5, 4)
+    assert "max_tokens" not in sent
+
+
+def test_the_wait_that_the_server_asks_for_is_kept(server, model, waits):
+    server.fail(429, {"Retry-After": "7"})
+    server.say("hello")
+
+    assert model.complete(ASK).text == "hello"
+    assert waits == [7.0]
+
+
+def test_a_wait_of_an_hour_is_not_begun(server, model, waits):
+    server.fail(429, {"Retry-After": "3600"})
+
+    with pytest.raises(ModelError, match="answered 429"):
+        model.complete(ASK)
+    assert waits == [] and len(server.requests) == 1
+
+
+def test_a_broken_server_is_asked_again_with_growing_waits(server, model, waits):
+    for status in (500, 502, 503):
+        server.fail(status)
+    server.say("hello")
+
+    assert model.complete(ASK).text == "hello"
+    assert len(waits) == 3
+    assert all(2**n / 2 <= wait <= 2**n for n, wait in enumerate(waits))
+
+
+def test_patience_ends(server, model, waits):
+    server.fail(500)
+
+    with pytest.raises(ModelError, match="500"):
+        model.complete(ASK)
+    assert len(server.requests) == ATTEMPTS
+
+
+@pytest.mark.parametrize(
+    ("status", "error", "hint"),
+    [
+        (401, {}, "OPENAI_API_KEY"),
+        (403, {}, "OPENAI_API_KEY"),
+        (404, {}, "/v1"),
+        (400, {"code": "context_length_exceeded"}, "another model"),
+        (429, {"code": "insufficient_quota"}, "another key"),
+    ],
+)
+def test_what_can_not_get_better_is_said_at_once(server, model, status, error, hint):
+    server.fail(status, **error)
+
+    with pytest.raises(ModelError, match=f"answered {status}: .*scripted") as raised:
+        model.complete(ASK)
+    assert hint in raised.value.hint
+    assert len(server.requests) == 1
+
+
+def test_a_time_out_is_tried_again_and_then_told(server, waits):
+    server.stall()
+    model = ServerModel("m", server.url, None, Budget(), 0.2, sleep=waits.append)
+
+    with pytest.raises(ModelError, match=r"did not answer within 0\.2 s"):
+        model.complete(ASK)
+    assert len(waits) == ATTEMPTS - 1
+
+
+def test_an_unreachable_server_is_named(waits):
+    model = ServerModel("m", "http://127.0.0.1:9/v1", None, Budget(), 1.0, sleep=waits.append)
+
+    with pytest.raises(ModelError, match=r"http://127\.0\.0\.1:9/v1 can't be reached"):
+        model.complete(ASK)
+    assert len(waits) == ATTEMPTS - 1
+
+
+@pytest.mark.parametrize("body", [b"<html>no</html>", b"[]", b"{}", b'{"choices": []}', b"null"])
+def test_a_body_that_is_no_completion_is_told(server, model, body):
+    server.answers.append((200, {}, body))
+
+    with pytest.raises(ModelError, match="no chat completion"):
+        model.complete(ASK)
+
+
+def test_parameters_that_a_model_refuses_are_left_out(server, model):
+    server.fail(400, param="temperature")
+    server.fail(400, param="max_tokens")
+    server.say("hello")
+
+    assert model.complete(ASK, Parameters(max_tokens=50)).text == "hello"
+    assert "temperature" not in server.requests[2]
+    assert server.requests[2]["max_completion_tokens"] == 50
+    assert "max_tokens" not in server.requests[2]
+
+
+def test_a_kept_reply_makes_no_second_request(server, tmp_path):
+    server.say("hello")
+    for expected in (False, True):
+        model = open_model("m", base_url=server.url, cache=tmp_path)
+        assert model.complete(ASK).cached is expected
+    assert len(server.requests) == 1
+
+    open_model("other", base_url=server.url, cache=tmp_path).complete(ASK)
+    model.complete(ASK, Parameters(seed=9))
+    model.complete((Message("user", "Say goodbye."),))
+    assert len(server.requests) == 4
+    assert {p.suffix for p in tmp_path.iterdir()} == {".json"}
+
+
+def test_a_damaged_kept_reply_is_asked_for_again(server, tmp_path):
+    server.say("hello")
+    model = open_model("m", base_url=server.url, cache=tmp_path)
+    model.complete(ASK)
+    (file,) = tmp_path.iterdir()
+    file.write_text(file.read_text()[:40])
+
+    assert not model.complete(ASK).cached
+    assert model.complete(ASK).cached
+
+
+def test_a_cache_that_can_not_be_written_is_told(server, tmp_path):
+    server.say("hello")
+    (tmp_path / "file").write_text("")
+
+    with pytest.raises(MachineError, match="can't be kept"):
+        open_model("m", base_url=server.url, cache=tmp_path / "file").complete(ASK)
+
+
+def test_the_cap_stops_before_it_is_passed(server):
+    server.say("hello", tokens=(300, 100))
+    model = open_model("m", base_url=server.url, budget=Budget(1000))
+    model.complete(ASK)
+    model.complete(ASK)
+
+    with pytest.raises(BudgetError, match=r"the token budget of 1000 is used up \(800 spent\)"):
+        model.complete((Message("user", "word " * 200),))
+    assert len(server.requests) == 2
+    assert server.requests[1]["max_tokens"] < 600
+
+
+def test_a_reply_cut_off_by_the_cap_is_no_reply(server, tmp_path):
+    server.say("hel", finish="length")
+    model = open_model("m", base_url=server.url, cache=tmp_path, budget=Budget(500))
+
+    with pytest.raises(BudgetError):
+        model.complete(ASK)
+    assert not list(tmp_path.iterdir())
+
+
+def test_a_ledger_is_shared(server, tmp_path):
+    server.say("hello", tokens=(300, 100))
+    for _ in range(2):
+        open_model("m", base_url=server.url, budget=Budget(850, tmp_path / "ledger")).complete(ASK)
+
+    with pytest.raises(BudgetError, match="800 spent"):
+        open_model("m", base_url=server.url, budget=Budget(850, tmp_path / "ledger")).complete(ASK)
+
+
+def test_the_key_comes_from_the_environment_and_only_openai_insists_on_one(server, monkeypatch):
+    with pytest.raises(ModelError, match="no key") as raised:
+        open_model("m")
+    assert "OPENAI_API_KEY" in raised.value.hint
+
+    server.say("hello")
+    monkeypatch.setenv("OPENAI_API_KEY", "test-word")
+    monkeypatch.setenv("OPENAI_BASE_URL", server.url)
+    assert open_model("m").complete(ASK).text == "hello"
+    assert server.keys == ["Bearer test-word"]
+
+
+@pytest.mark.parametrize("url", ["localhost:8000", "ftp://a/v1", "https://"])
+def test_a_url_that_is_none_is_refused(url):
+    with pytest.raises(UsageError, match="not the URL"):
+        open_model("m", base_url=url)
+
+
+def test_recorded_replies_come_in_order_and_end(tmp_path):
+    for number, text in ((2, "second"), (1, "first"), (10, "third")):
+        (tmp_path / f"{number:03d}.txt").write_text(text)
+    model = open_model(f"replay:{tmp_path}")
+
+    assert [model.complete(ASK).text for _ in range(3)] == ["first", "second", "third"]
+    with pytest.raises(ModelError, match="no reply to this request"):
+        model.complete(ASK)
+
+
+def test_kept_replies_can_be_replayed_without_a_server(server, tmp_path):
+    server.say("hello")
+    open_model("m", base_url=server.url, cache=tmp_path).complete(ASK)
+    model = open_model(f"replay:{tmp_path}")
+
+    assert [model.complete(ASK).text for _ in range(2)] == ["hello", "hello"]
+    assert len(server.requests) == 1
+
+
+@pytest.mark.parametrize("folder", ["missing", "."])
+def test_a_replay_without_replies_is_refused(tmp_path, folder):
+    with pytest.raises(ModelError):
+        open_model(f"replay:{tmp_path / folder}")
