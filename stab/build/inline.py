@@ -5,21 +5,31 @@ from __future__ import annotations
 import ast
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import cached_property, lru_cache
 from pathlib import Path
 
 PACKAGE = "stab.build"
 NOT_INLINED = frozenset({"__init__", "inline", "index"})
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Piece:
-    """A top-level function, class or constant: its bare source and the names it reads."""
+    """A top-level function, class or constant; most are never asked for their text."""
 
     name: str
-    text: str
-    reads: frozenset[str]
+    node: ast.stmt
+    lines: list[str]  # of the whole module
     position: tuple[str, int]
+
+    @cached_property
+    def text(self) -> str:
+        """The bare source."""
+        return _bare_text(self.node, self.lines)
+
+    @cached_property
+    def reads(self) -> frozenset[str]:
+        """The names it reads."""
+        return _read(self.node)
 
 
 def inline_source(names: Iterable[str]) -> str:
@@ -65,11 +75,12 @@ def _library() -> tuple[dict[str, Piece], dict[str, str]]:
         if path.stem in NOT_INLINED:
             continue
         source = path.read_text(encoding="utf-8")
+        lines = source.splitlines()
         for node in ast.parse(source).body:
             if isinstance(node, ast.Import | ast.ImportFrom):
                 imports.update(_import_lines(node))
             for name in _defined(node):
-                piece = Piece(name, _bare_text(node, source), _read(node), (path.stem, node.lineno))
+                piece = Piece(name, node, lines, (path.stem, node.lineno))
                 if name in pieces:
                     raise ValueError(f"{name} is defined twice: {pieces[name].position}, {piece.position}")
                 pieces[name] = piece
@@ -115,9 +126,9 @@ def _annotations(node: ast.AST) -> Iterator[ast.expr]:
             yield inner.annotation
 
 
-def _bare_text(node: ast.stmt, source: str) -> str:
+def _bare_text(node: ast.stmt, module: list[str]) -> str:
     """The statement as written, without annotations and without all but the first line of docstrings."""
-    lines = source.splitlines()[node.lineno - 1 : node.end_lineno]
+    lines = module[node.lineno - 1 : node.end_lineno]
     cuts: list[tuple[tuple[int, int], tuple[int, int], str]] = []
     for inner in ast.walk(node):
         if isinstance(inner, ast.FunctionDef | ast.ClassDef):

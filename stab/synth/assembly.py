@@ -42,6 +42,7 @@ def _safe(text: str) -> str:
     return text.replace("\\", "/").replace('"""', "'''")
 
 
+@lru_cache(maxsize=512)
 def _called(source: str) -> frozenset[str]:
     tree = ast.parse(textwrap.dedent(source))
     return frozenset(n.id for n in ast.walk(tree) if isinstance(n, ast.Name) and isinstance(n.ctx, ast.Load))
