@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import pwd
 import stat
 import sys
 from dataclasses import dataclass
@@ -58,6 +57,8 @@ class Profile:
 
 def spare_uid() -> int:
     """A user id nobody has; boxed programs run as this when we are root."""
+    import pwd  # not on every system, and this module is imported on all
+
     for uid in _SPARE_UIDS:
         try:
             pwd.getpwuid(uid)

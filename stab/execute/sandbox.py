@@ -76,7 +76,7 @@ class Sandbox:
         self._group: Path | None = None
         self._nested = True
         self._bwrap = shutil.which("bwrap")
-        self._uid = spare_uid() if os.geteuid() == 0 else None
+        self._uid = spare_uid() if sys.platform == "linux" and os.geteuid() == 0 else None
         self._toolchains: dict[Language, Toolchain] = {}
         self.isolation = Isolation(Level.NONE, ())
 

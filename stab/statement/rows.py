@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import difflib
 import json
+import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from itertools import islice
@@ -14,6 +15,7 @@ from stab.errors import InputError
 from stab.records import Sample
 from stab.statement.samples import clean
 
+_LONE = re.compile("[\ud800-\udfff]")
 _MOST_NAMES = 20_000  # read for a hint
 _SUFFIXES = (".jsonl", ".jsonl.xz", ".jsonl.gz", ".ndjson", ".ndjson.xz", ".ndjson.gz")
 
@@ -65,6 +67,10 @@ def _parsed(line: str, number: int, line_number: int, file: Path) -> Row:
     hint = "expected one JSON object a line"
     try:
         data = json.loads(line)
+        if (
+            "\\ud" in line or "\\uD" in line
+        ):  # halves of pairs are no text: nothing could be written from them
+            data = json.loads(_LONE.sub("\ufffd", json.dumps(data, ensure_ascii=False)))
     except (ValueError, RecursionError) as error:
         raise InputError(
             f"this line is no JSON: {error}", file=str(file), line=line_number, hint=hint
@@ -197,20 +203,25 @@ def preferred(names: Mapping[str, Any]) -> str:
 def row_limits(row: Row) -> tuple[float | None, int | None]:
     """Return time limit in seconds and memory limit in MiB where the row's own fields give them."""
     data = row.data
-    time: float | None = None
     value = data.get("time_limit_s", data.get("time_limit"))
     if isinstance(value, dict):
-        time = float(value.get("seconds") or 0) + float(value.get("nanos") or 0) / 1e9
-    elif isinstance(value, (int, float)) and not isinstance(value, bool):
-        time = float(value)
-        time = time / 1e9 if time >= 1e6 else time / 1e3 if time >= 100 else time
-    elif data.get("timelimit") is not None and isinstance(data["timelimit"], (int, float)):
-        time = float(data["timelimit"])
-    memory = data.get("memory_limit_bytes")
-    megabytes = max(1, int(memory) // 2**20) if isinstance(memory, (int, float)) and memory > 0 else None
-    if megabytes is None and isinstance(data.get("memory_limit_mb"), (int, float)):
-        megabytes = int(data["memory_limit_mb"])
-    return (time if time is not None and time > 0 else None), megabytes
+        time = (_positive(value.get("seconds")) or 0) + (_positive(value.get("nanos")) or 0) / 1e9 or None
+    else:
+        time = _positive(value)
+        if time is not None:
+            time = time / 1e9 if time >= 1e6 else time / 1e3 if time >= 100 else time
+    if time is None:
+        time = _positive(data.get("timelimit"))
+    size, megabytes = _positive(data.get("memory_limit_bytes")), _positive(data.get("memory_limit_mb"))
+    memory = size / 2**20 if size is not None else megabytes
+    return time, None if memory is None else max(1, int(memory))
+
+
+def _positive(value: object) -> float | None:
+    """Return a number of a row when it can be a limit: positive and finite."""
+    if isinstance(value, bool) or not isinstance(value, (int, float)):
+        return None
+    return float(value) if 0 < value < 1e18 else None
 
 
 def row_samples(row: Row) -> tuple[Sample, ...]:
