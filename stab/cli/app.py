@@ -39,7 +39,7 @@ def main() -> None:
     try:
         app()
     except SystemExit as end:
-        if end.code == UsageError.exit_code and _as_json():
+        if end.code == UsageError.exit_code and _as_json() and not isinstance(end, _Ended):
             Console(as_json=True).document(_usage_document())
         raise
 
@@ -60,6 +60,10 @@ def _root(
     pass
 
 
+class _Ended(SystemExit):
+    """A command's end: whatever there was to say has been said."""
+
+
 class _Interrupted(StabError):
     exit_code = INTERRUPTED
     kind = "interrupted"
@@ -70,7 +74,7 @@ def _command(function: Callable[..., int | None], name: str, group: typer.Typer 
 
     @wraps(function)
     def guarded(**options: Any) -> None:
-        raise typer.Exit(_run(function, options))
+        raise _Ended(_run(function, options))
 
     group.command(name)(guarded)
 

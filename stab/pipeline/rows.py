@@ -19,6 +19,8 @@ from stab.pipeline.writing import is_done, write
 from stab.report import Destination
 from stab.statement import Row, problem_from_row
 
+LONGEST_NAME = 100  # characters of a row's folder; file systems allow 255 bytes
+
 
 @dataclass(frozen=True, slots=True)
 class RowResult:
@@ -125,7 +127,7 @@ def folders_of(ids: Sequence[str], output: Path) -> tuple[Path, ...]:
     used: dict[str, int] = {}
     folders = []
     for id in ids:
-        name = re.sub(r"[^A-Za-z0-9._-]+", "_", id).strip("._") or "row"
+        name = re.sub(r"[^A-Za-z0-9._-]+", "_", id)[:LONGEST_NAME].strip("._") or "row"
         used[name] = used.get(name, 0) + 1
         folders.append(output / (name if used[name] == 1 else f"{name}.{used[name]}"))
     return tuple(folders)

@@ -262,8 +262,7 @@ def pairs(tests: Any) -> Iterator[tuple[str, str, str | None]]:
     if not isinstance(tests, dict) or not isinstance(tests.get("input"), list):
         return
     inputs = tests["input"]
-    names = tests.get("name") or []
-    answers = tests.get("output") or []
+    names, answers = (v if isinstance(v := tests.get(key), list) else [] for key in ("name", "output"))
     for i, given in enumerate(inputs):
         if isinstance(given, str):
             name = str(names[i]) if i < len(names) else f"{i + 1:0{len(str(len(inputs)))}d}"

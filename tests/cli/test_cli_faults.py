@@ -132,3 +132,18 @@ def test_a_failure_names_the_statement(stab, statement):
 
 def test_reading_is_registered_under_the_guard():
     assert {c.name for c in app.app.registered_commands} >= {"gen", "layout", reading.constraints.__name__}
+
+
+def test_a_usage_error_of_ours_is_one_document(stab, statement):
+    done = stab("gen", statement(TEXT), "-o", "out", "--existing", "x", "--json")
+
+    assert (done.code, done.document["kind"]) == (2, "usage")
+
+
+def test_folders_of_rows_have_names_that_fit():
+    from stab.pipeline.rows import folders_of
+
+    found = folders_of(["x" * 5000, "x" * 5001, "../..", "/etc/passwd"], Path("out"))
+
+    assert len(set(found)) == 4
+    assert all(f.parent == Path("out") and len(f.name) < 120 for f in found)

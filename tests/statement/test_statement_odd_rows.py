@@ -42,3 +42,12 @@ def test_halves_of_pairs_are_replaced(tmp_path):
 
     assert (problem.title + problem.text).encode()
     assert "\U0001f600" in problem.text
+
+
+@pytest.mark.parametrize("field", [{"name": {"a": 1}}, {"name": 5}, {"output": 7}, {"output": "x"}])
+def test_odd_columns_of_tests_are_left_out(tmp_path, field):
+    file = tmp_path / "rows.jsonl"
+    row = {"id": "q", "statement": TEXT, "public_tests": {"input": ["5"], **field}}
+    file.write_text(json.dumps(row) + "\n")
+
+    assert [s.input.strip() for s in load_problem(f"{file}#q").samples] == ["5"]
