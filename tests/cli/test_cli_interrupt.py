@@ -1,0 +1,35 @@
+"""Ctrl-C while a data set is worked on: quiet, at once, and no process stays behind."""
+
+from __future__ import annotations
+
+import json
+import os
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import pytest
+
+
+@pytest.mark.parametrize("seconds", [1.5, 4])
+def test_a_data_set_ends_with_its_workers(examples, tmp_path, seconds):
+    text = (examples / "courier" / "problem.md").read_text()
+    rows = tmp_path / "rows.jsonl"
+    rows.write_text("".join(json.dumps({"id": f"r{i}", "statement": text}) + "\n" for i in range(8)))
+    process = subprocess.Popen(
+        [Path(sys.executable).with_name("stab"), "gen", rows, "-o", tmp_path / "out", "-j", "2"],
+        stderr=subprocess.PIPE,
+        text=True,
+        start_new_session=True,
+    )
+    time.sleep(seconds)
+    os.killpg(process.pid, signal.SIGINT)  # as a terminal does: to all of the group
+    _, err = process.communicate(timeout=60)
+
+    assert process.returncode == 130
+    assert "Traceback" not in err
+    with pytest.raises(ProcessLookupError):
+        os.killpg(process.pid, 0)
+    assert not list((tmp_path / "out").glob(".*")) if (tmp_path / "out").exists() else True
