@@ -69,7 +69,7 @@ CASES: dict[str, tuple[str, str, str, tuple[str, ...]]] = {
     ),
     "ragged-rows-without-a-total": (
         "n\nrepeat n: k t[k]\n@size k",
-        "1 <= n <= 100000; 0 <= k[i] <= 100000; 1 <= t[i] <= 90",
+        "1 <= n <= 2000; 0 <= k[i] <= 100000; 1 <= t[i] <= 90",
         "",
         ("2\n1 5\n2 7 8\n",),
     ),
