@@ -15,6 +15,7 @@ STATEMENT = """# Sums
 
 The first line contains an integer n (1 ≤ n ≤ 1000).
 The second line contains n integers a_1, ..., a_n (0 ≤ a_i ≤ 100).
+Sort them; quicksort will do.
 
 ## Sample Input
 
