@@ -4,7 +4,8 @@
     problem = stab.load_problem("problem.md")
     made = stab.generate(problem, folder)          # folder: a pathlib.Path for the inputs
 
-The stages are open too: extract, saturate, infer_layout, retrieve, score, and the constructions in stab.build.
+The stages are open too (extract, saturate, infer_layout, retrieve, score), and the constructions in
+stab.build.
 """
 
 from __future__ import annotations
