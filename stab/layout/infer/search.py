@@ -16,6 +16,8 @@ from stab.records import Blank, Branch, Choice, Field, Line, Literal, Node, Repe
 
 BUDGETS = (0.0, 0.5, 1.0, 1.6, 2.2, 3.0, 4.0, 5.5, 7.0)
 MAX_STEPS = 6000  # matched candidates; real statements need a few dozen
+TELLING = 3  # so many samples tell a guess from a coincidence
+GUESS = 1.0  # from this penalty on a reading is more the data's than the words'
 
 
 @dataclass(frozen=True, slots=True)
@@ -197,14 +199,26 @@ class Search:
             text.lines[state.at] if state.at < len(text.lines) else ()
             for text, state in zip(self.texts, states, strict=True)
         ]
-        for candidate in alternatives(self.prose, at):
+        readings = alternatives(self.prose, at)
+        for candidate in readings:
             base = candidate.penalty + self.row_penalty(at, region)
             if base > budget:
                 break
+            if self.contradicts(candidate, readings[0]):
+                continue
             for nodes, extra in self.built(region, candidate, bound, states, peek):
                 if base + extra <= budget:
                     found.append((base + extra, nodes))
         return sorted(found, key=lambda option: option[0])
+
+    def contradicts(self, candidate: Candidate, told: Candidate) -> bool:
+        """Tell whether a guess of single tokens stands against an array whose length the words give.
+
+        With one or two samples such a guess fits whatever stands there: it would prove nothing.
+        """
+        if len(self.texts) >= TELLING or candidate.penalty < GUESS or told.penalty >= GUESS:
+            return False
+        return _has_array(told) and len(candidate.items) > 1 and not _has_array(candidate)
 
     def row_penalty(self, at: int, region: Region) -> float:
         """Return the cost of taking a mere announcement for lines."""
@@ -317,3 +331,7 @@ def _choice(choice: Choice, bound: Bound) -> Choice | None:
             return None
         branches.append(Branch(branch.values, items, branch.body))
     return Choice(choice.selector, tuple(branches))
+
+
+def _has_array(candidate: Candidate) -> bool:
+    return any(isinstance(item, Field) and item.count is not None for item in candidate.items)
