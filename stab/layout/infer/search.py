@@ -218,7 +218,7 @@ class Search:
         """
         if len(self.texts) >= TELLING or candidate.penalty < GUESS or told.penalty >= GUESS:
             return False
-        return _has_array(told) and len(candidate.items) > 1 and not _has_array(candidate)
+        return _has_array(told) and not _is_token(candidate) and not _has_array(candidate)
 
     def row_penalty(self, at: int, region: Region) -> float:
         """Return the cost of taking a mere announcement for lines."""
@@ -335,3 +335,11 @@ def _choice(choice: Choice, bound: Bound) -> Choice | None:
 
 def _has_array(candidate: Candidate) -> bool:
     return any(isinstance(item, Field) and item.count is not None for item in candidate.items)
+
+
+def _is_token(candidate: Candidate) -> bool:
+    """Tell whether it is one token: n letters may stand there as one word."""
+    match candidate.items:
+        case (Field() as only,):
+            return only.count is None and not only.to_line_end
+    return False
