@@ -18,7 +18,7 @@ from stab.saturate.stream import Element, read_stream
 from stab.saturate.subjects import Phrasebook
 
 _UNREAD_SECTIONS = frozenset({SectionKind.EXAMPLES, SectionKind.OUTPUT, SectionKind.NOTE})
-MAX_TEXT = 100_000  # characters; no statement of a contest comes near it
+MAX_TEXT = 100_000  # characters, the specified sections first; no statement of a contest comes near it
 _SPECIFIED = frozenset({SectionKind.INPUT, SectionKind.CONSTRAINTS})
 
 
@@ -68,7 +68,13 @@ class SectionMap:
             if section.kind in _UNREAD_SECTIONS:
                 end = section.start + len(section.text)
                 parts[section.start : end] = "\n" * (end - section.start)
-        return "".join(parts[:MAX_TEXT])
+        read = 0
+        for section in sorted(self._sections(), key=lambda s: s.kind not in _SPECIFIED):
+            end = section.start + len(section.text)
+            cut = min(end, section.start + max(0, MAX_TEXT - read))
+            parts[cut:end] = " " * (end - cut)
+            read += cut - section.start
+        return "".join(parts)
 
     def kind(self, offset: int) -> SectionKind:
         """Return the kind of the section around an offset."""
@@ -165,7 +171,7 @@ def _too_long(problem: Problem) -> tuple[Unread, ...]:
     if len(problem.text) <= MAX_TEXT:
         return ()
     line = problem.text.count("\n", 0, MAX_TEXT) + 1 + problem.line_offset
-    return (Unread("", line, f"the statement goes on beyond {MAX_TEXT} characters"),)
+    return (Unread("", line, f"of more than {MAX_TEXT} characters the last of the story were not read"),)
 
 
 def _unread(found: tuple[Element, str], problem: Problem) -> Unread:
