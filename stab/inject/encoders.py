@@ -149,7 +149,7 @@ def _load(name: str, source: str) -> Any:
         from sentence_transformers import SentenceTransformer
         from transformers.utils import logging
 
-        logging.disable_progress_bar()  # type: ignore[no-untyped-call]
+        logging.disable_progress_bar()
         return SentenceTransformer(source, device="cpu")
     except Exception as error:  # whatever a model's loader raises: the user needs the name and the reason
         reason = (str(error).strip() or type(error).__name__).splitlines()[0][:200]
