@@ -190,4 +190,6 @@ def test_blank_lines_inside_a_sample_are_kept() -> None:
     ids=lambda text: text[:10],
 )
 def test_hostile_texts_are_read(text: str) -> None:
-    problem_from_text("\\begin{example}\nx\n" + text, id="x")
+    problem = problem_from_text("\\begin{example}\nx\n" + text, id="x")
+
+    assert all(problem.text[s.start : s.start + len(s.text)] == s.text for s in problem.sections)
