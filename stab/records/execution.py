@@ -1,0 +1,154 @@
+"""Programs that run, and what was measured and decided."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from enum import StrEnum
+from pathlib import Path
+
+from stab.records.generation import GeneratedTest, GenerationSpec, Generator, Rejection
+
+
+class Language(StrEnum):
+    """A language that solutions are written in."""
+
+    PYTHON = "python"
+    CPP = "cpp"
+    JAVA = "java"
+
+
+@dataclass(frozen=True, slots=True)
+class Solution:
+    """A program that solves the problem; `expected` is what its folder or row says of it."""
+
+    name: str
+    language: Language
+    source: str
+    expected: str = "accepted"
+
+
+@dataclass(frozen=True, slots=True)
+class ExistingTest:
+    """A test that came with the problem: files, because they can be large."""
+
+    name: str
+    input: Path
+    answer: Path | None = None
+
+
+class Verdict(StrEnum):
+    """What a run showed; `unmeasured` says nothing about the solution."""
+
+    OK = "OK"
+    WRONG_ANSWER = "WA"
+    TIME = "TLE"
+    MEMORY = "MLE"
+    OUTPUT = "OLE"
+    RUNTIME_ERROR = "RTE"
+    COMPILE_ERROR = "CE"
+    UNMEASURED = "unmeasured"
+
+
+@dataclass(frozen=True, slots=True)
+class Limits:
+    """What a program may use."""
+
+    time_s: float = 10.0  # CPU time of the whole process tree
+    wall_s: float | None = None  # None: 3 * time_s + 2
+    memory_mb: int = 1024
+    output_mb: int = 64
+
+
+@dataclass(frozen=True, slots=True)
+class Run:
+    """One run of a program."""
+
+    verdict: Verdict
+    cpu_s: float
+    wall_s: float
+    memory_mb: float | None
+    detail: str = ""
+    stdout: bytes = field(default=b"", repr=False)
+    stderr: str = field(default="", repr=False)
+
+
+@dataclass(frozen=True, slots=True)
+class Measurement:
+    """All runs of a solution on a test; times of a killed run are lower bounds."""
+
+    solution: str
+    test: str
+    verdict: Verdict
+    runs: tuple[Run, ...]
+
+
+class Decision(StrEnum):
+    """What the times of a generated test say against the existing maximum."""
+
+    SLOWER = "slower"
+    NOT_SLOWER = "not_slower"
+    INCONCLUSIVE = "inconclusive"
+    TIMEOUT = "timeout"
+    INVALID = "invalid"
+
+
+@dataclass(frozen=True, slots=True)
+class TestScore:
+    """A generated test against a solution's slowest existing test."""
+
+    __test__ = False
+
+    test: str
+    solution: str
+    decision: Decision
+    raw_success: bool  # the paper's strict > on single figures
+    ratio: float | None
+    ci: tuple[float, float] | None
+    cpu_s: tuple[float, ...]
+    reference_cpu_s: tuple[float, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class SolutionScore:
+    """ASR of one solution; None without a baseline, never 0."""
+
+    solution: str
+    group: str  # fast, slow, random, other
+    asr: float | None
+    asr_raw: float | None
+
+
+@dataclass(frozen=True, slots=True)
+class Score:
+    """ASR over all valid generated tests of all solutions (paper section 5.3)."""
+
+    asr: float | None
+    asr_raw: float | None
+    by_solution: tuple[SolutionScore, ...]
+    by_test: tuple[TestScore, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Environment:
+    """The machine that measured."""
+
+    isolation: str  # strict, landlock, weak, none
+    cpu: str
+    load: float
+    toolchains: Mapping[str, str]
+
+
+@dataclass(frozen=True, slots=True)
+class Report:
+    """All of `stab gen`: what is in report.json."""
+
+    version: str
+    seed: int
+    spec: GenerationSpec
+    generators: tuple[Generator, ...]
+    tests: tuple[GeneratedTest, ...]
+    rejections: tuple[Rejection, ...]
+    measurements: tuple[Measurement, ...] = ()
+    score: Score | None = None
+    environment: Environment | None = None
