@@ -50,7 +50,7 @@ from stab.records.layout import (
     SampleCheck,
     Scope,
 )
-from stab.records.models import Message, Reply
+from stab.records.models import Message, ModelUse, Reply
 from stab.records.scenarios import Evidence, Match, Principle, Retrieval, Route, Scenario
 from stab.records.statement import Markup, Overrides, Problem, ProblemForm, Sample, Section, SectionKind
 
@@ -88,6 +88,7 @@ __all__ = [
     "Measurement",
     "Message",
     "Method",
+    "ModelUse",
     "Node",
     "Origin",
     "Overrides",

@@ -8,6 +8,7 @@ from enum import StrEnum
 from pathlib import Path
 
 from stab.records.generation import GeneratedTest, GenerationSpec, Generator, Rejection
+from stab.records.models import ModelUse
 
 
 class Language(StrEnum):
@@ -152,3 +153,4 @@ class Report:
     measurements: tuple[Measurement, ...] = ()
     score: Score | None = None
     environment: Environment | None = None
+    model: ModelUse | None = None  # None: no model was wanted

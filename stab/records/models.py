@@ -22,3 +22,16 @@ class Reply:
     prompt_tokens: int = 0
     completion_tokens: int = 0
     cached: bool = False  # nothing was sent
+
+
+@dataclass(frozen=True, slots=True)
+class ModelUse:
+    """What asking a model took; kept replies cost nothing, and the tokens are those of the others."""
+
+    model: str
+    requests: int = 0  # answered by the server
+    cached: int = 0  # answered by replies kept from before
+    repairs: int = 0  # of both: those that showed the model what was wrong with its last answer
+    prompt_tokens: int = 0
+    completion_tokens: int = 0
+    shortfall: str = ""  # why less was asked than wanted: the model is gone, or the token cap reached
