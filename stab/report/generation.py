@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from stab.records import GeneratedTest, GenerationSpec, Report
+from stab.records import GeneratedTest, GenerationSpec, ModelUse, Report
 from stab.report.documents import (
     Document,
     constraints_document,
@@ -35,6 +35,19 @@ def report_document(report: Report, notation: str) -> Document:
         "measurements": [measurement_document(m) for m in report.measurements],
         "score": None if report.score is None else score_document(report.score, report.environment, None),
         "environment": environment_document(report.environment),
+        "model": None if report.model is None else _model(report.model),
+    }
+
+
+def _model(use: ModelUse) -> Document:
+    return {
+        "name": use.model,
+        "requests": use.requests,
+        "cached": use.cached,
+        "repairs": use.repairs,
+        "prompt_tokens": use.prompt_tokens,
+        "completion_tokens": use.completion_tokens,
+        "shortfall": use.shortfall or None,
     }
 
 
