@@ -72,6 +72,7 @@ class Run:
     detail: str = ""
     stdout: bytes = field(default=b"", repr=False)
     stderr: str = field(default="", repr=False)
+    instructions: int | None = None  # where they were counted
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,6 +83,14 @@ class Measurement:
     test: str
     verdict: Verdict
     runs: tuple[Run, ...]
+
+
+class Metric(StrEnum):
+    """What is compared: seconds of the processor, seconds on the clock, or instructions (cachegrind)."""
+
+    CPU = "cpu"
+    WALL = "wall"
+    INSTRUCTIONS = "instructions"
 
 
 class Decision(StrEnum):
@@ -108,6 +117,9 @@ class TestScore:
     ci: tuple[float, float] | None
     cpu_s: tuple[float, ...]
     reference_cpu_s: tuple[float, ...]
+    reference: str = ""  # the existing test that is hardest to beat
+    rule: str = ""  # what decided: screened, clear, confirmed, counted, budget, limit, verdict
+    rounds: int = 0  # interleaved rounds after screening
 
 
 @dataclass(frozen=True, slots=True)
@@ -121,6 +133,21 @@ class SolutionScore:
 
 
 @dataclass(frozen=True, slots=True)
+class Noise:
+    """The machine's noise: equal inputs (A/A) timed on one solution before anything is compared.
+
+    `false_success` is how often a single run of the slowest existing test itself would count as slower than
+    every existing test; `spread` the standard deviation of equal runs as a share of their mean.
+    """
+
+    solution: str
+    test: str
+    false_success: float
+    spread: float
+    runs: tuple[float, ...]
+
+
+@dataclass(frozen=True, slots=True)
 class Score:
     """ASR over all valid generated tests of all solutions (paper section 5.3)."""
 
@@ -128,6 +155,8 @@ class Score:
     asr_raw: float | None
     by_solution: tuple[SolutionScore, ...]
     by_test: tuple[TestScore, ...]
+    noise: Noise | None = None
+    metric: Metric = Metric.CPU
 
 
 @dataclass(frozen=True, slots=True)
