@@ -1,7 +1,8 @@
-"""Finds the data folders catalog/, grammars/ and anchors/, in a checkout or in an installed wheel."""
+"""Finds the data folders catalog/, grammars/ and anchors/, and the folder where results may be kept."""
 
 from __future__ import annotations
 
+import os
 from pathlib import Path
 
 from stab.errors import MachineError
@@ -20,3 +21,9 @@ def data_dir(name: str) -> Path:
     raise MachineError(
         f"the data folder '{name}' is missing from this installation", hint="install stab-gen again"
     )
+
+
+def cache_dir(name: str) -> Path:
+    """Return where things that can be made again are kept: $XDG_CACHE_HOME/stab/<name>; it may not exist."""
+    base = os.environ.get("XDG_CACHE_HOME")
+    return (Path(base) if base else Path.home() / ".cache") / "stab" / name

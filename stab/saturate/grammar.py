@@ -7,10 +7,11 @@ from functools import cache
 from typing import Any
 
 from lark import Lark, Token, Tree
+from lark import __version__ as lark_version
 from lark.exceptions import UnexpectedInput
 from lark.lexer import Lexer
 
-from stab.resources import data_dir
+from stab.resources import cache_dir, data_dir
 
 __all__ = ["Node", "Reader", "Token", "UnexpectedInput", "grammar", "token", "worded_grammar", "words"]
 
@@ -32,13 +33,28 @@ class _Ready(Lexer):
 @cache
 def grammar(name: str) -> Lark:
     """Return the LALR parser of grammars/NAME.lark; its tokens come from a scanner of ours."""
-    return Lark.open(str(data_dir("grammars") / f"{name}.lark"), parser="lalr", lexer=_Ready)
+    return _open(name, _Ready)
 
 
 @cache
 def worded_grammar(name: str) -> Lark:
     """Return the LALR parser of grammars/NAME.lark with the lexer that the grammar itself defines."""
-    return Lark.open(str(data_dir("grammars") / f"{name}.lark"), parser="lalr", lexer="basic")
+    return _open(name, "basic")
+
+
+def _open(name: str, lexer: type[Lexer] | str) -> Lark:
+    """Return a parser, whose tables lark keeps in the cache folder: to work them out takes 0.1 s and more.
+
+    Lark checks by digest that they belong to this grammar, lark and Python.
+    """
+    kept = cache_dir("parsers")
+    options: dict[str, Any] = {"parser": "lalr", "lexer": lexer}
+    try:
+        kept.mkdir(parents=True, exist_ok=True)
+        options["cache"] = str(kept / f"{name}.{lark_version}.pickle")
+    except OSError:
+        pass  # a home that can't be written costs time, no more
+    return Lark.open(str(data_dir("grammars") / f"{name}.lark"), **options)
 
 
 def words(parser: Lark, text: str) -> list[Token]:
