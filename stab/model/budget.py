@@ -51,6 +51,10 @@ class Budget:
         with self._locked():
             self.used += spent - (prompt + (limit or 0) if self.total is not None else 0)
 
+    def shortened(self, limit: int | None, max_tokens: int | None) -> bool:
+        """Tell whether a limit that `reserve` gave is lower than it would be with tokens to spare."""
+        return self.total is not None and limit is not None and limit < (max_tokens or REPLY_TOKENS)
+
     def used_up(self) -> BudgetError:
         """Return the error that ends the work."""
         return BudgetError(

@@ -13,7 +13,7 @@ from stab.records import Message, Reply
 
 @dataclass(frozen=True, slots=True)
 class Parameters:
-    """How to sample; None leaves the choice to the server."""
+    """How to sample; None leaves the choice to the server and is no part of the request's digest."""
 
     temperature: float | None = 0.0
     seed: int | None = 0
@@ -36,6 +36,7 @@ class Model(Protocol):
 
 def request_digest(messages: Sequence[Message], parameters: Parameters) -> str:
     """Return the name of a request: a digest of its messages and parameters, whichever model is asked."""
-    request = {"messages": [asdict(m) for m in messages], "parameters": asdict(parameters)}
+    given = {name: value for name, value in asdict(parameters).items() if value is not None}
+    request = {"messages": [asdict(m) for m in messages], "parameters": given}
     text = json.dumps(request, ensure_ascii=True, sort_keys=True, separators=(",", ":"))
     return hashlib.sha256(text.encode()).hexdigest()

@@ -53,7 +53,7 @@ class ReplayModel:
         if self._next == len(self._texts):
             raise ModelError(
                 f"{self._folder} holds no reply to this request ({request})",
-                hint="record more replies, or ask for fewer tests with --tests",
+                hint="record more replies, or ask for less",
             )
         self._next += 1
         return Reply(self._texts[self._next - 1], cached=True)

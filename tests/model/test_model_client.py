@@ -6,8 +6,9 @@ import pytest
 
 from stab.errors import BudgetError, MachineError, ModelError, UsageError
 from stab.model import Budget, Parameters, open_model
-from stab.model.client import ATTEMPTS, ServerModel
-from stab.records import Message
+from stab.model.client import RETRIES, Patience, ServerModel
+from stab.model.protocol import request_digest
+from stab.records import Message, Reply
 
 ASK = (Message("user", "Say hello."),)
 
@@ -20,7 +21,7 @@ def waits():
 @pytest.fixture
 def model(server, waits):
     """A model of the scripted server that writes down its waits instead of waiting."""
-    return ServerModel("m", server.url, None, Budget(), 5.0, sleep=waits.append)
+    return ServerModel("m", server.url, None, Budget(), Patience(5.0, sleep=waits.append))
 
 
 def test_a_reply_comes_with_its_figures(server, model):
@@ -67,7 +68,7 @@ def test_patience_ends(server, model, waits):
 
     with pytest.raises(ModelError, match="500"):
         model.complete(ASK)
-    assert len(server.requests) == ATTEMPTS
+    assert len(server.requests) == 1 + RETRIES
 
 
 @pytest.mark.parametrize(
@@ -91,27 +92,161 @@ def test_what_can_not_get_better_is_said_at_once(server, model, status, error, h
 
 def test_a_time_out_is_tried_again_and_then_told(server, waits):
     server.stall()
-    model = ServerModel("m", server.url, None, Budget(), 0.2, sleep=waits.append)
+    model = ServerModel("m", server.url, None, Budget(), Patience(0.2, sleep=waits.append))
 
     with pytest.raises(ModelError, match=r"did not answer within 0\.2 s"):
         model.complete(ASK)
-    assert len(waits) == ATTEMPTS - 1
+    assert len(waits) == RETRIES
 
 
 def test_an_unreachable_server_is_named(waits):
-    model = ServerModel("m", "http://127.0.0.1:9/v1", None, Budget(), 1.0, sleep=waits.append)
+    model = ServerModel("m", "http://127.0.0.1:9/v1", None, Budget(), Patience(1.0, sleep=waits.append))
 
     with pytest.raises(ModelError, match=r"http://127\.0\.0\.1:9/v1 can't be reached"):
         model.complete(ASK)
-    assert len(waits) == ATTEMPTS - 1
+    assert len(waits) == RETRIES
 
 
-@pytest.mark.parametrize("body", [b"<html>no</html>", b"[]", b"{}", b'{"choices": []}', b"null"])
-def test_a_body_that_is_no_completion_is_told(server, model, body):
-    server.answers.append((200, {}, body))
+@pytest.mark.parametrize(
+    ("body", "type", "said"),
+    [
+        (b"<html>no</html>", "application/json", "no chat completion"),
+        (b"<html><h1>Sign in</h1>\n<p>first</p></html>", "text/html", "no chat completion: Sign in first$"),
+        (b'{"choices": [{"mess', "application/json", "no chat completion"),
+        (b"[]", "application/json", "no chat completion"),
+        (b"{}", "application/json", "it has no choices"),
+        (b'{"choices": []}', "application/json", "it has no choices"),
+        (b'{"error": {"message": "all busy"}}', "application/json", "all busy"),
+        (b"null", "application/json", "no chat completion"),
+        (b"", "text/plain", "no chat completion"),
+        (b'data: {"error": {"message": "all busy"}}\n\n', "text/event-stream", "all busy"),
+        (b"data: {oops\n\n", "text/event-stream", "no chat completion"),
+    ],
+)
+def test_a_body_that_is_no_completion_is_told(server, model, body, type, said):
+    server.send(body, type)
 
-    with pytest.raises(ModelError, match="no chat completion"):
+    with pytest.raises(ModelError, match=said):
         model.complete(ASK)
+    assert len(server.requests) == 1
+
+
+@pytest.mark.parametrize(
+    ("status", "body", "said"),
+    [
+        (502, b"<html><title>502 Bad Gateway</title><body>nginx</body></html>", "502 Bad Gateway nginx$"),
+        (400, b'{"detail": "no such route"}', "no such route$"),
+        (400, b'{"error": "model not loaded"}', "model not loaded$"),
+        (400, b'["odd"]', "odd"),
+        (503, b"", "nothing more$"),
+    ],
+)
+def test_refusals_of_any_shape_are_told_in_words(server, model, status, body, said):
+    server.send(body, "text/html", status)
+
+    with pytest.raises(ModelError, match=f"answered {status}: .*{said}"):
+        model.complete(ASK)
+
+
+STREAM = (
+    b'data: {"choices": [{"index": 0, "delta": {"role": "assistant", "content": ""}}]}\n\n'
+    b": still here\n\n"
+    b'data: {"choices": [{"index": 0, "delta": {"content": "hel"}}]}\n\n'
+    b'data: {"choices": [{"index": 0, "delta": {"content": "lo"}, "finish_reason": "stop"}]}\n\n'
+    b'data: {"choices": [], "usage": {"prompt_tokens": 7, "completion_tokens": 2}}\n\n'
+    b"data: [DONE]\n\n"
+)
+
+
+def test_a_stream_is_read_whole(server, model):
+    server.send(STREAM, "text/event-stream")
+
+    assert model.complete(ASK) == Reply("hello", "stop", 7, 2)
+
+
+def test_a_stream_that_breaks_off_is_a_reply_cut_off(server, model):
+    server.send(
+        STREAM[: STREAM.index(b'data: {"choices": [{"index": 0, "delta": {"content": "lo"}')],
+        "text/event-stream",
+    )
+
+    assert model.complete(ASK) == Reply("hel", "length")
+
+
+def test_a_server_that_only_streams_is_asked_for_a_stream(server, model):
+    server.fail(400, message="This model only supports stream mode, please enable it")
+    server.fail(400, param="stream_options")
+    server.send(STREAM, "text/event-stream")
+
+    assert model.complete(ASK).text == "hello"
+    assert [r.get("stream") for r in server.requests] == [None, True, True]
+    assert [r.get("stream_options") for r in server.requests] == [None, {"include_usage": True}, None]
+
+
+def test_a_message_in_parts_is_put_together(server, model):
+    server.say([{"type": "text", "text": "hel"}, {"type": "image"}, {"type": "text", "text": "lo"}])
+
+    assert model.complete(ASK).text == "hello"
+
+
+@pytest.mark.parametrize(
+    "message", ["max_tokens is too large: 16384", "maximum context length is 8192 tokens"]
+)
+def test_under_a_cap_a_small_model_is_asked_for_less(server, message):
+    server.fail(400, message=message, param="max_tokens")
+    server.fail(400, message=message)
+    server.say("hello")
+
+    assert open_model("m", base_url=server.url, budget=Budget(10**6)).complete(ASK).text == "hello"
+    assert [r["max_tokens"] for r in server.requests] == [16384, 8192, 4096]
+
+
+def test_a_request_too_long_for_the_model_is_told(server):
+    server.fail(400, message="maximum context length is 512 tokens")
+
+    with pytest.raises(ModelError, match="context length"):
+        open_model("m", base_url=server.url, budget=Budget(10**6)).complete(ASK)
+    assert [r["max_tokens"] for r in server.requests] == [16384, 8192, 4096, 2048, 1024]
+
+
+def test_a_long_reply_under_a_wide_cap_is_only_cut_off(server):
+    server.say("hel", finish="length")
+
+    model = open_model("m", base_url=server.url, budget=Budget(10**6))
+    assert model.complete(ASK).finish_reason == "length"
+
+
+def test_a_proxy_that_can_not_be_used_is_told(server, monkeypatch):
+    monkeypatch.delenv("NO_PROXY")
+    monkeypatch.setenv("ALL_PROXY", "nonsense://127.0.0.1:1")
+
+    with pytest.raises(ModelError, match=r"can be set up: .*proxy") as raised:
+        open_model("m", base_url=server.url).complete(ASK)
+    assert "ALL_PROXY" in raised.value.hint
+
+
+@pytest.mark.parametrize("key", ["sk-\u2013", "a\nb"])
+def test_a_key_that_can_be_none_is_refused(server, monkeypatch, key):
+    monkeypatch.setenv("OPENAI_API_KEY", key)
+
+    with pytest.raises(ModelError, match="OPENAI_API_KEY"):
+        open_model("m", base_url=server.url)
+
+
+def test_retries_are_the_callers_choice(server):
+    server.fail(500)
+
+    with pytest.raises(ModelError, match="500"):
+        open_model("m", base_url=server.url, retries=0).complete(ASK)
+    assert len(server.requests) == 1
+
+
+def test_what_is_left_to_the_server_is_no_part_of_the_digest():
+    plain = request_digest(ASK, Parameters())
+
+    assert plain == request_digest(ASK, Parameters(max_tokens=None))
+    assert plain != request_digest(ASK, Parameters(max_tokens=5))
+    assert plain != request_digest(ASK, Parameters(temperature=None))
 
 
 def test_parameters_that_a_model_refuses_are_left_out(server, model):
