@@ -53,6 +53,7 @@ from stab.records.layout import (
     Scope,
 )
 from stab.records.models import Message, ModelUse, Reply
+from stab.records.ranking import Growth, Ranked, Ranking, Separation, SuggestedLimit
 from stab.records.scenarios import Evidence, Match, Principle, Retrieval, Route, Scenario
 from stab.records.statement import Markup, Overrides, Problem, ProblemForm, Sample, Section, SectionKind
 
