@@ -52,9 +52,10 @@ class InfeasibleError(InputError):
 
 
 class LayoutError(InputError):
-    """No input layout could be proved on the samples."""
+    """No input layout could be proved on the samples; `candidate` is the likeliest, in layout notation."""
 
     kind = "layout"
+    candidate: str | None = None
 
 
 class MachineError(StabError):

@@ -22,6 +22,7 @@ _OPTIONAL = frozenset(
         "isprime",
         "ispow2",
         "ndivisors",
+        "oneof",
         "element",
         "root",
         "join",

@@ -270,6 +270,11 @@ def ispow2(value: int) -> int:
     return int(value > 0 and value == int(value) and int(value) & (int(value) - 1) == 0)
 
 
+def oneof(value: int, *members: int) -> int:
+    """Return 1 for a member of the set, 0 otherwise."""
+    return int(value in members)
+
+
 def ndivisors(value: int) -> int:
     """Return the number of divisors."""
     n, count, p = int(value), 1, 2

@@ -176,8 +176,35 @@ def test_without_samples_nothing_can_be_proved() -> None:
 
 def test_the_nearest_failure_is_named() -> None:
     text = "The first line contains n. The second line contains n integers a_1, ..., a_n."
-    with pytest.raises(LayoutError, match=r"sample 2, line 2: expected the line `a\[n\]`"):
+    with pytest.raises(
+        LayoutError, match=r"sample 2, line 2, column 4: expected a .* found the end"
+    ) as caught:
         infer_layout(problem_of(text, "1\n5\n", "3\n1 2\n"), Extraction(()))
+
+    assert caught.value.candidate == "n\na[n]\n@size n\n"
+    assert caught.value.candidate in (caught.value.hint or "")
+
+
+@pytest.mark.parametrize(
+    ("text", "candidate"),
+    [
+        (GRAPH, "n m\nrepeat m: u v\n@size m\n@edges u v of n\n"),
+        (
+            "The first line holds t, the number of test cases. Each test case starts with a line holding an "
+            "integer n. The second line of each test case contains n integers b_1, ..., b_n.",
+            "t\nrepeat t:\n  n\n  b[n]\n@tests t\n@size n\n",
+        ),
+        ("The only line contains the heights.", "_x[]\n"),
+    ],
+)
+def test_without_samples_the_likeliest_layout_is_offered(text: str, candidate: str) -> None:
+    problem = problem_of(text)
+    with pytest.raises(LayoutError, match="no sample") as caught:
+        infer_layout(problem, extract(problem))
+
+    assert caught.value.candidate == candidate
+    pasted = replace(problem, overrides=Overrides(layout=candidate))
+    assert infer_layout(pasted, extract(pasted)).checks == ()
 
 
 def test_a_layout_of_the_user_is_proved_too() -> None:

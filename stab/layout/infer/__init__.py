@@ -2,22 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import replace
 
 from stab.errors import LayoutError
 from stab.layout.access import trace_of
 from stab.layout.evaluation import Evaluator
 from stab.layout.infer.alternatives import Prose, read_prose, split
-from stab.layout.infer.block_search import Failure, read_blocks
+from stab.layout.infer.block_search import read_blocks
 from stab.layout.infer.charsets import with_charsets, with_lengths
-from stab.layout.infer.facts import Facts, gather, key
+from stab.layout.infer.facts import gather, key
 from stab.layout.infer.fitting import Fitted, fields
+from stab.layout.infer.guessing import Guess, guesses, nearest
 from stab.layout.infer.matcher import Text, text_of
 from stab.layout.infer.meaning import roles_of
-from stab.layout.infer.search import Nearest, Search, Solution
+from stab.layout.infer.search import Search, Solution
 from stab.layout.mismatch import Mismatch
 from stab.layout.notation import parse_layout
+from stab.layout.rendering import render_layout
 from stab.layout.roles import role_faults
 from stab.records import (
     Extraction,
@@ -34,44 +35,55 @@ from stab.records import (
 __all__ = ["infer_layout"]
 
 _WRITE = "write the layout yourself: `layout:` in the front matter, or --layout FILE"
+_PASTE = "put it right where it is wrong, and give it as `layout:` in the front matter or by --layout FILE"
 
 
 def infer_layout(problem: Problem, extraction: Extraction) -> Layout:
     """Return the layout of the problem's input, proved on every sample.
 
-    A layout among the problem's overrides is taken as it is, and proved too. Raises LayoutError with the
-    nearest failure (sample, line, expected, found) when no reading of the input section reads all
-    samples, and for problems without a stream input or without samples.
+    A layout among the problem's overrides is taken as it is, and proved too. Raises LayoutError when no
+    reading of the input section reads all samples (with the layout that came furthest, and the sample,
+    line, expected and found where it ended), without samples (with the layout that the words alone give),
+    and for problems without a stream input.
     """
     if problem.overrides.layout is not None:
         return _given(problem)
     _refuse(problem)
     section = "\n\n".join(s.text for s in problem.sections if s.kind is SectionKind.INPUT) or problem.text
-    texts = tuple(text_of(sample.name, sample.input) for sample in problem.samples)
     prose = read_prose(section)
-    tests: str | None = None
-    regions: dict[str, frozenset[str]] = {}
-    found = read_blocks(section, problem.text, texts, prose)
-    if not isinstance(found, Fitted):
-        search = Search(prose, texts, extraction.tests_variable)
-        solved = search.run()
-        if solved is None:
-            raise _failure(found or search.nearest)
-        solution, found = solved
-        tests, regions = solution.tests, _region_names(prose, solution, found)
-    facts = gather(problem, extraction, regions)
-    return _finished(found, facts, tests or extraction.tests_variable, problem.samples, texts)
+    texts = tuple(text_of(sample.name, sample.input) for sample in problem.samples)
+    found = _proved(section, problem, prose, texts, extraction.tests_variable) if texts else None
+    if found is None:
+        raise _unproved(section, problem, extraction, prose)
+    return _finished(found, problem, extraction, prose, texts)
+
+
+def _proved(
+    section: str, problem: Problem, prose: Prose, texts: tuple[Text, ...], tests: str | None
+) -> Guess | None:
+    """Return the least penalised layout that reads all texts."""
+    block = read_blocks(section, problem.text, texts, prose)
+    if block is not None:
+        return Guess(block)
+    solved = Search(prose, texts, tests).run()
+    return Guess(solved[1], solved[0]) if solved else None
 
 
 def _finished(
-    fitted: Fitted, facts: Facts, tests: str | None, samples: Sequence[Sample], texts: tuple[Text, ...]
+    found: Guess, problem: Problem, extraction: Extraction, prose: Prose, texts: tuple[Text, ...]
 ) -> Layout:
     """Return the layout with alphabets, lengths and the roles that no sample breaks."""
+    fitted, solution = found.fitted, found.solution
+    regions = _region_names(prose, solution, fitted) if solution else {}
+    facts = gather(problem, extraction, regions)
+    tests = (solution.tests if solution else None) or extraction.tests_variable
     nodes = with_charsets(with_lengths(fitted.nodes, facts, texts), facts, texts)
     bare = Layout(nodes, roles_of(nodes, facts, tests), LayoutSource.PROSE)
-    traces = [_evaluator(bare, sample) for sample in samples]
+    if not texts:
+        return bare
+    traces = [_evaluator(bare, sample) for sample in problem.samples]
     kept = tuple(role for role in bare.roles if not any(_is_broken(role, trace) for trace in traces))
-    return replace(bare, roles=kept, checks=tuple(SampleCheck(s.name, ok=True) for s in samples))
+    return replace(bare, roles=kept, checks=tuple(SampleCheck(s.name, ok=True) for s in problem.samples))
 
 
 def _evaluator(layout: Layout, sample: Sample) -> Evaluator:
@@ -126,18 +138,34 @@ def _refuse(problem: Problem) -> None:
         raise LayoutError(
             f"no layout: {reasons[problem.form]}", hint="only problems that read standard input have one"
         )
+
+
+def _unproved(section: str, problem: Problem, extraction: Extraction, prose: Prose) -> LayoutError:
+    """Return the error with the likeliest layout: without samples the first, else the furthest."""
+    found = guesses(section, problem, prose, extraction.tests_variable)
     if not problem.samples:
-        raise LayoutError(
+        return _offered(
             "no layout can be proved: the statement has no sample input",
-            hint=f"add a sample to the statement, or {_WRITE}",
+            None if not found else _finished(found[0], problem, extraction, prose, ()),
+            f"add a sample to the statement, or {_WRITE}",
         )
-
-
-def _failure(near: Failure | Nearest | None) -> LayoutError:
-    if near is None:
-        return LayoutError("no layout: the statement doesn't describe its input line by line", hint=_WRITE)
-    return LayoutError(
-        f"no reading of the input section fits the samples; the nearest fails in sample {near.sample}, "
-        f"line {near.line}: expected {near.expected}, found `{near.found}`",
-        hint=_WRITE,
+    miss = nearest(found, problem.samples)
+    if miss is None:
+        reason = "doesn't describe its input line by line" if not found else "and its samples disagree"
+        return LayoutError(f"no layout: the statement {reason}", hint=_WRITE)
+    fault = miss.fault
+    return _offered(
+        f"no reading of the input section fits the samples; the nearest fails in sample {miss.sample.name}, "
+        f"line {fault.row}, column {fault.column}: expected {fault.expected}, found {fault.found}",
+        _finished(miss.guess, problem, extraction, prose, ()),
+        _WRITE,
     )
+
+
+def _offered(message: str, candidate: Layout | None, hint: str) -> LayoutError:
+    """Return the error with an unproved layout, ready to paste."""
+    error = LayoutError(message, hint=hint)
+    if candidate is not None:
+        error.candidate = render_layout(candidate)
+        error.hint = f"the likeliest layout, not proved:\n\n{error.candidate}\n      {_PASTE}"
+    return error

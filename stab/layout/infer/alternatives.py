@@ -165,9 +165,12 @@ def _name_pool(prose: Prose, region: Region) -> list[str]:
 def _variants(
     found: list[Mention], part: Sentence, region: Region, penalty: float, pool: list[str]
 ) -> Iterator[Candidate]:
+    told = _told(found, part)
     for stop in range(len(found), 0, -1):
         kept = found[:stop]
         cost = penalty + (0.0 if stop == len(found) else 1.2 + 0.1 * (len(found) - stop))
+        if told < len(found):
+            cost = penalty + (0.1 if stop == told else 0.5 + 0.1 * abs(stop - told))
         named = _name(kept, part, pool, region.count)
         yield Candidate(cost, tuple(f for m in named for f in _fields(m, region)))
         if any(m.is_chars or m.types is FieldType.STR for m in named):
@@ -179,6 +182,16 @@ def _variants(
             yield Candidate(cost + 0.5, tuple(f for m in named for f in _fields(m, None)))
         if any(m.types is FieldType.INT and m.count is not None for m in named):
             yield Candidate(cost + 1.1, tuple(f for m in named for f in _fields(_solid(m), region)))
+
+
+def _told(found: list[Mention], part: Sentence) -> int:
+    """Return how many mentions come before a dash that explains the last of them: `n -- elements in a`."""
+    dash = next((t.at for t in part.tokens if t.text == "--" and found and t.at > found[0].at), None)
+    for number, mention in enumerate(found):
+        if dash is not None and number and mention.at > dash:
+            explained = found[number - 1].names and not mention.is_array and not mention.is_chars
+            return number if explained else len(found)
+    return len(found)
 
 
 def _separate(mention: Mention) -> Mention:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from itertools import product
 
 from stab.layout.infer.alternatives import Prose
@@ -15,32 +15,20 @@ from stab.layout.infer.resolving import INDEX, Bound, resolve_count
 from stab.records import Blank, Branch, Choice, Field, FieldType, Line, Literal, Node, Repeat
 
 
-@dataclass(frozen=True, slots=True)
-class Failure:
-    """Why a block's layout doesn't read the samples."""
-
-    sample: str
-    line: int
-    expected: str
-    found: str
+def read_blocks(section: str, statement: str, texts: tuple[Text, ...], prose: Prose) -> Fitted | None:
+    """Return the layout of the section's format block that reads every sample; None if there is none."""
+    for nodes in block_layouts(section, statement):
+        if all(_reads(nodes, text) for text in texts):
+            return fit(nodes, texts, prose)
+    return None
 
 
-def read_blocks(
-    section: str, statement: str, texts: tuple[Text, ...], prose: Prose
-) -> Fitted | Failure | None:
-    """Return the layout of the section's format block that reads every sample, the failure of the likeliest
-    one, or None where the section has no block."""
-    blocks = find_blocks(section)
-    failure: Failure | None = None
-    for nodes in _layouts(blocks, section, statement):
+def block_layouts(section: str, statement: str) -> Iterator[tuple[Node, ...]]:
+    """Yield what the section's format blocks may mean, the likeliest first, all counts bound."""
+    for nodes in _layouts(find_blocks(section), section, statement):
         bound = bind_counts(nodes)
-        if bound is None:
-            continue
-        missed = _read(bound, texts)
-        if missed is None:
-            return fit(bound, texts, prose)
-        failure = failure or missed
-    return failure
+        if bound is not None:
+            yield bound
 
 
 def _layouts(blocks: list[Block], section: str, statement: str) -> Iterator[tuple[Node, ...]]:
@@ -53,15 +41,11 @@ def _layouts(blocks: list[Block], section: str, statement: str) -> Iterator[tupl
             yield tuple(nodes)
 
 
-def _read(nodes: tuple[Node, ...], texts: tuple[Text, ...]) -> Failure | None:
-    for text in texts:
-        try:
-            end = Reader(text).nodes(nodes, 0, {})
-        except Miss as miss:
-            return Failure(text.name, miss.line + 1, miss.expected, miss.found)
-        if end < len(text.lines):
-            return Failure(text.name, end + 1, "the end of the input", " ".join(text.lines[end])[:60])
-    return None
+def _reads(nodes: tuple[Node, ...], text: Text) -> bool:
+    try:
+        return Reader(text).nodes(nodes, 0, {}) >= len(text.lines)
+    except Miss:
+        return False
 
 
 def bind_counts(nodes: tuple[Node, ...]) -> tuple[Node, ...] | None:

@@ -9,6 +9,7 @@ from dataclasses import replace
 
 from stab.expression import Expr
 from stab.layout.infer.facts import Fact, Facts
+from stab.layout.infer.fitting import fields
 from stab.layout.infer.matcher import Miss, Reader, Text
 from stab.layout.infer.resolving import Bound, resolve_count
 from stab.layout.infer.terms import expression
@@ -94,8 +95,11 @@ _BARS = re.compile(r"\|\s?([A-Za-z])(?:_\{?\w\}?)?\s?\|\s*=\s*([A-Za-z])\b")
 
 
 def with_charsets(nodes: Sequence[Node], facts: Facts, texts: Sequence[Text]) -> tuple[Node, ...]:
-    """Return the nodes with the alphabets and lengths that sentences state of their strings."""
-    record: dict[int, list[str]] = {}
+    """Return the nodes with the alphabets and lengths that sentences state of their strings.
+
+    Where there are texts, a string gets only an alphabet that its tokens keep to.
+    """
+    record: dict[int, list[str]] = {} if texts else {id(item): [""] for item in fields(nodes)}
     for text in texts:
         try:
             Reader(text, record).nodes(nodes, 0, {})
@@ -150,9 +154,14 @@ def _charset(item: Field, facts: Facts, tokens: list[str]) -> Field:
     used = set("".join(tokens))
     for fact in _relevant(item, facts):
         alphabet = alphabet_in(fact.text, fact.quote)
-        if alphabet is not None and used <= set(alphabet):
+        if alphabet is not None and (used <= set(alphabet) if used else _is_class(alphabet)):
             return replace(item, alphabet=alphabet)
     return item
+
+
+def _is_class(alphabet: str) -> bool:
+    """Tell whether the words alone, without a sample, can be trusted: letters, digits, zeros and ones."""
+    return len(alphabet) >= 10 or alphabet == "01"
 
 
 def _relevant(item: Field, facts: Facts) -> Iterator[Fact]:

@@ -343,12 +343,16 @@ def dotted_name(tokens: list[Token], at: int) -> str:
 def _joined(found: list[Mention]) -> list[Mention]:
     """Return the mentions, `a string s … of n characters` and `an array of n integers` made one."""
     result: list[Mention] = []
+    named: set[str] = set()
     for mention in found:
         before = result[-1] if result else None
         if before is not None and mention.is_chars and before.types is FieldType.STR and not before.is_array:
             if before.length is None and mention.length is not None and before.size == 1:
                 result[-1] = replace(before, length=mention.length)
             continue
+        if mention.names and named.issuperset(mention.names) and not mention.is_array:
+            continue  # what follows only explains: `x, y, w -- an edge of weight w`
+        named.update(mention.names)
         if before is not None and not mention.names and mention.size == 1 and _is_vague(mention):
             continue  # what follows only explains: `n integers -- the elements of the array`
         if before is not None and before.count is not None and not before.names and mention.is_list:

@@ -112,7 +112,10 @@ def _bound_field(item: Field, bound: Bound) -> list[tuple[Field | Literal, float
 def _open(
     item: Field, fixed: int, bound: Bound, states: Sequence[HasEnv], peek: list[tuple[str, ...]]
 ) -> list[tuple[Field | Literal, float]]:
-    """Return an open list with a bound length that fits the next line of every sample."""
+    """Return an open list with a bound length that fits the next line of every sample.
+
+    Without samples it may have any bound length, or go to the end of its line where nothing is bound.
+    """
     widths = [len(line) - fixed for line in peek]
     found: list[tuple[Field | Literal, float]] = []
     for name in bound.scalars:
@@ -120,6 +123,8 @@ def _open(
         for expr, shift, price in ((Ref(name), 0, 0.0), (Op("-", (Ref(name), Const(1))), -1, 0.3)):
             if all(isinstance(v, int) and v + shift == w for v, w in zip(values, widths, strict=True)):
                 found.append((replace(item, count=expr, to_line_end=False), price))
+    if not states and not found:
+        return [(item, 0.0)]
     if len(set(widths)) == 1 and 1 <= widths[0] <= MAX_WIDTH and len(widths) > 1:
         found.append((replace(item, count=Const(widths[0]), to_line_end=False), 1.5))
     return found

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
+from itertools import islice
 
 from stab.expression import Const, Expr, Ref, render
 from stab.layout.infer.alternatives import Candidate, Prose, alternatives
@@ -12,7 +13,7 @@ from stab.layout.infer.matcher import Env, Miss, Reader, Text
 from stab.layout.infer.openers import Opening, Region
 from stab.layout.infer.plans import Plan, plans
 from stab.layout.infer.resolving import INDEX, Bound, resolve, resolve_count
-from stab.records import Blank, Branch, Choice, Field, Line, Literal, Node, Repeat
+from stab.records import Blank, Branch, Choice, Field, FieldType, Line, Literal, Node, Repeat
 
 BUDGETS = (0.0, 0.5, 1.0, 1.6, 2.2, 3.0, 4.0, 5.5, 7.0)
 MAX_STEPS = 6000  # matched candidates; real statements need a few dozen
@@ -41,17 +42,6 @@ States = tuple[State, ...]
 
 
 @dataclass(frozen=True, slots=True)
-class Nearest:
-    """The failure that came furthest: the sample, its line (1-based), expected and found."""
-
-    rank: float
-    sample: str
-    line: int
-    expected: str
-    found: str
-
-
-@dataclass(frozen=True, slots=True)
 class Solution:
     """A proved layout: pieces in order, the loop's own piece last among those it encloses."""
 
@@ -63,15 +53,13 @@ class Solution:
 
 @dataclass(slots=True)
 class Search:
-    """One problem's search; `nearest` says what failed last when nothing is proved."""
+    """One problem's search; without texts it yields what the words alone say, proved by nothing."""
 
     prose: Prose
     texts: tuple[Text, ...]
     tests_variable: str | None = None
-    nearest: Nearest | None = None
     steps: int = 0
     plan: Plan = field(default_factory=Plan)
-    budget: float = 0.0
 
     def run(self) -> tuple[Solution, Fitted] | None:
         """Return the least penalised layout that reads every sample to its end, or None."""
@@ -81,7 +69,7 @@ class Search:
             for plan in ways:
                 if plan.penalty > budget or self.steps > MAX_STEPS:
                     continue
-                self.plan, self.budget = plan, budget
+                self.plan = plan
                 for solution in self.solve(plan, budget - plan.penalty):
                     fitted = fit(solution.nodes, self.texts, self.prose)
                     total = solution.penalty + plan.penalty + fitted.penalty
@@ -93,9 +81,26 @@ class Search:
                 break
         return (best[1], best[2]) if best else None
 
+    def guesses(self, most: int) -> list[Solution]:
+        """Return up to `most` layouts that the words alone allow, by rising penalty."""
+        found: dict[tuple[Node, ...], tuple[float, Solution]] = {}
+        ways = plans(self.prose, self.tests_variable)
+        for budget in BUDGETS:
+            for plan in ways:
+                if plan.penalty <= budget:
+                    self.plan = plan
+                    ready = islice(self.solve(plan, budget - plan.penalty), most)
+                    for solution in ready:
+                        found.setdefault(solution.nodes, (solution.penalty + plan.penalty, solution))
+            if len(found) >= most or self.steps > MAX_STEPS:
+                break
+        found.pop((), None)
+        ranked = sorted(found.values(), key=lambda guess: guess[0])
+        return [solution for _, solution in ranked[:most]]
+
     def solve(self, plan: Plan, budget: float) -> Iterator[Solution]:
         """Yield the layouts under one plan whose penalty is within the budget."""
-        start = tuple(State(0, {}) for _ in self.texts)
+        start = tuple(State(0, {}) for _ in self.texts) or (State(0, {}),)
         total = len(self.prose.regions)
         head_end = total if plan.start is None else plan.start
         for head, states in self.sequence(0, head_end, start, budget):
@@ -121,7 +126,7 @@ class Search:
                     continue
                 index = INDEX if uses_index(nodes) else None
                 block = Repeat(count, nodes, index, _terminator(nodes) if plan.is_terminated else None)
-                after = self.advance((block,), states, plan.end)
+                after = self.advance((block,), states)
                 if after is None:
                     continue
                 cost = sum(piece.penalty for piece in body) + extra
@@ -147,7 +152,7 @@ class Search:
 
     def positive(self, count: Expr, states: States) -> bool:
         """Tell whether every sample has at least one case, and no more than lines."""
-        for text, state in zip(self.texts, states, strict=True):
+        for text, state in self.paired(states):
             try:
                 if not 1 <= Reader(text).value(count, state.env, state.at) <= len(text.lines):
                     return False
@@ -155,17 +160,13 @@ class Search:
                 return False
         return True
 
+    def paired(self, states: States) -> Iterator[tuple[Text, State]]:
+        """Return each text with how far it is read; nothing where there are no texts."""
+        return zip(self.texts, states, strict=bool(self.texts))
+
     def at_end(self, states: States) -> bool:
         """Tell whether every sample is read to its end."""
-        for text, state in zip(self.texts, states, strict=True):
-            if state.at < len(text.lines):
-                self.missed(
-                    len(self.prose.regions),
-                    text,
-                    Miss(state.at, "the end of the input", _line(text, state.at)),
-                )
-                return False
-        return True
+        return all(state.at >= len(text.lines) for text, state in self.paired(states))
 
     def sequence(
         self, at: int, end: int, states: States, budget: float
@@ -178,7 +179,7 @@ class Search:
             self.steps += 1
             if self.steps > MAX_STEPS:
                 return
-            after = self.advance(nodes, states, at) if nodes else states
+            after = self.advance(nodes, states) if nodes else states
             if after is None:
                 continue
             for rest, last in self.sequence(at + 1, end, after, budget - penalty):
@@ -196,8 +197,7 @@ class Search:
             return sorted(found, key=lambda option: option[0])[::-1] if skip == 0 else found
         bound = Bound.of(states[0].env)
         peek = [
-            text.lines[state.at] if state.at < len(text.lines) else ()
-            for text, state in zip(self.texts, states, strict=True)
+            text.lines[state.at] if state.at < len(text.lines) else () for text, state in self.paired(states)
         ]
         readings = alternatives(self.prose, at)
         for candidate in readings:
@@ -268,37 +268,39 @@ class Search:
                 if body is not None and rows:
                     yield (Repeat(count, (body,)),), extra
                 continue
-            for items, more in resolve(candidate.items, bound, states, peek, in_rows=rows):
+            read = states if self.texts else ()
+            for items, more in resolve(candidate.items, bound, read, peek, in_rows=rows):
                 line = Line(items)
                 if not rows:
                     yield (line,), extra + more
                 else:
                     yield (Repeat(count, (line,), INDEX if uses_index((line,)) else None),), extra + more
 
-    def advance(self, nodes: tuple[Node, ...], states: States, at: int) -> States | None:
+    def advance(self, nodes: tuple[Node, ...], states: States) -> States | None:
         """Return the states after the nodes, None when a sample doesn't go on like that."""
+        if not self.texts:
+            return tuple(State(0, declared(nodes, state.env)) for state in states)
         after = []
-        for text, state in zip(self.texts, states, strict=True):
+        for text, state in self.paired(states):
             env = dict(state.env)
             try:
                 after.append(State(Reader(text, None, {INDEX: 0}).nodes(nodes, state.at, env), env))
-            except Miss as miss:
-                self.missed(at, text, miss)
+            except Miss:
                 return None
         return tuple(after)
 
-    def missed(self, at: int, text: Text, miss: Miss) -> None:
-        """Keep the failure that came furthest, of the likelier readings."""
-        if self.nearest is not None and self.budget > 1.0:
-            return
-        number = next(n for n, other in enumerate(self.texts) if other is text)
-        rank = at * 1000 + number * 2 + miss.line / (len(text.lines) + 1)
-        if self.nearest is None or rank > self.nearest.rank:
-            self.nearest = Nearest(rank, text.name, miss.line + 1, miss.expected, miss.found)
 
-
-def _line(text: Text, at: int) -> str:
-    return " ".join(text.lines[at])[:60] or "an empty line"
+def declared(nodes: tuple[Node, ...], env: Env) -> Env:
+    """Return the environment with the names that the nodes read, whatever their values."""
+    found = dict(env)
+    for node in nodes:
+        if isinstance(node, Line):
+            for item in node.items:
+                if isinstance(item, Field) and (item.count is not None or item.to_line_end):
+                    found[item.name] = []
+                elif isinstance(item, Field) and item.type in (FieldType.INT, FieldType.STR):
+                    found[item.name if item.type is FieldType.INT else f"len({item.name})"] = 1
+    return found
 
 
 def _terminator(nodes: Sequence[Node]) -> tuple[str, ...] | None:

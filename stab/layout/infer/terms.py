@@ -50,6 +50,7 @@ class Term:
 _INDEX = re.compile(r"[ijk](?:[\d,ijk]|[+-]\d)*$")
 _SUBSCRIPTED = re.compile(r"([A-Za-zΑ-ω]\w*?)_(?:\{([^{}]*)\}|(\w+))$")
 _BRACKETED = re.compile(r"([A-Za-zΑ-ω]\w*?)(?:_(?:\{\w+\}|\w+))?\[([^\]]*)\](?:\[([^\]]*)\])?$")
+_SHIFTED = re.compile(r"([A-Za-z])_?([ijk])\s?([+-])\s?(\d)$")  # a_{i+1} whose braces the markup lost
 _GLUED = re.compile(r"([A-Za-z]{1,2}?)(\d+|[ijk]|ij|i\d|\d?[nmkNM])$")
 
 
@@ -90,6 +91,8 @@ def term(word: str) -> Term:
         if mixed := re.fullmatch(r"([ijk]),(\d)", subscript):
             return Term(found[1] + mixed[2], mixed[1])
         return Term(found[1], subscript)
+    if found := _SHIFTED.match(word):
+        return Term(found[1], f"{found[2]}{found[3]}{found[4]}")
     if is_name(word) and (found := _GLUED.match(word)):
         return Term(found[1], found[2])
     return Term(word)
