@@ -11,7 +11,7 @@ from pathlib import Path
 
 from stab import __version__
 from stab.errors import MachineError, ModelError, UsageError
-from stab.layout import emit_validator, validate
+from stab.layout import describe_fault, emit_validator, validate
 from stab.model import Model, ModelChoice
 from stab.pipeline.events import Progress, ProgressHook, silent
 from stab.pipeline.llm_route import Synthesis, synthesize
@@ -102,30 +102,44 @@ def generate(
     with TrustingRunner(composition.candidates) as runner:
         if route is not Synth.COMPOSE:
             synthesis = ask_model(spec, settings, runner, on_event)
-        candidates = (
-            *settings.generators,
-            *_alternating(synthesis.generators, composition.candidates),
-        )
+        candidates = (*settings.generators, *_alternating(synthesis.generators, composition.candidates))
         tests, rejections = materialise(spec, candidates, folder, settings, on_event, runner)
     if synthesis.failure is not None and not tests:
         raise synthesis.failure
-    timing = Timing()
-    if tests:
-        limits = limits_for(problem, settings.time_s)
-        timing = measure_tests(settings.solutions, tests, settings.existing, on_event, limits)
-    report = Report(
+    rejections = (*synthesis.rejections, *composition.rejections, *rejections)
+    timing = _timed(problem, tests, settings, on_event)
+    validator = emit_validator(spec.layout, spec.binding, problem.title or problem.id)
+    report = _report(spec, settings, tests, rejections, timing)
+    return Generation(report, validator, timing.answers, synthesis)
+
+
+def _timed(
+    problem: Problem, tests: Sequence[GeneratedTest], settings: Settings, on_event: ProgressHook
+) -> Timing:
+    if not tests:
+        return Timing()
+    limits = limits_for(problem, settings.time_s)
+    return measure_tests(settings.solutions, tests, settings.existing, on_event, limits)
+
+
+def _report(
+    spec: GenerationSpec,
+    settings: Settings,
+    tests: tuple[GeneratedTest, ...],
+    rejections: tuple[Rejection, ...],
+    timing: Timing,
+) -> Report:
+    return Report(
         version=__version__,
         seed=settings.seed,
         spec=spec,
         generators=tuple({t.generator.name: t.generator for t in tests}.values()),
         tests=tests,
-        rejections=(*synthesis.rejections, *composition.rejections, *rejections),
+        rejections=rejections,
         measurements=timing.measurements,
         score=timing.score,
         environment=timing.environment,
     )
-    title = problem.title or problem.id
-    return Generation(report, emit_validator(spec.layout, spec.binding, title), timing.answers, synthesis)
 
 
 def ask_model(
@@ -206,11 +220,7 @@ def _test(
 def _invalid(generator: Generator, check: Check) -> Rejection:
     fault = check.faults[0]
     stage = "layout" if fault.kind is FaultKind.LAYOUT else "constraint"
-    return Rejection(
-        generator.name,
-        stage,
-        f"line {fault.line}, column {fault.column}: {fault.token!r} breaks {fault.rule}",
-    )
+    return Rejection(generator.name, stage, describe_fault(fault))
 
 
 def _digest(data: bytes) -> str:

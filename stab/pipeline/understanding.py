@@ -43,8 +43,9 @@ def understand(
     if not extraction.constraints and problem.form is ProblemForm.STREAM:
         raise no_constraint(problem)
     layout = infer_layout(problem, extraction)
-    saturate(extraction)  # a statement that contradicts itself is refused before samples mend it
     binding = bind(layout, extraction, problem.samples)
+    if binding.broken:
+        saturate(extraction)  # a statement that contradicts itself is refused before samples mend it
     extraction = with_layout_sizes(without_withdrawn(extraction, binding), layout)
     return GenerationSpec(
         problem=problem,
