@@ -17,6 +17,7 @@ VALID, INVALID = 42, 43
 INTEGER = re.compile(r"0|-?[1-9][0-9]*")
 REAL = re.compile(r"-?(?:0|[1-9][0-9]*)(?:\.[0-9]+)?")
 CONTROL = re.compile(r"[\x00-\x09\x0b-\x1f]")
+BLANK = "a single blank or the end of the line"
 MAX_POWER_BITS = 4_000_000
 LINES: list[str] = []
 
@@ -25,6 +26,23 @@ def fail(message: str) -> NoReturn:
     """Say what is wrong and reject the input."""
     sys.stderr.write(message + "\n")
     sys.exit(INVALID)
+
+
+def oddity(token: str) -> str:
+    """Return what keeps an integer from being written as it must be; empty where it is none at all."""
+    digits = token.lstrip("+-")
+    if not digits.isdecimal() or not digits.isascii() or len(token) - len(digits) > 1:
+        return ""
+    if token[0] == "+":
+        return "a plus sign"
+    if digits == "0":
+        return "a minus sign before 0" if token[0] == "-" else ""
+    return "leading zeros" if digits[0] == "0" else ""
+
+
+def place(text: str, offset: int) -> tuple[int, int]:
+    """Return line and column, both from 1 on, of an offset."""
+    return text.count("\n", 0, offset) + 1, offset - text.rfind("\n", 0, offset)
 
 
 class Column(list[Any]):
@@ -90,10 +108,16 @@ class Input:
         except UnicodeDecodeError:
             fail("the input is not UTF-8")
         LINES[:] = text.split("\n")
-        if LINES.pop() or not text:
-            fail(f"line {len(LINES) + 1}: a newline at the end of the file was expected")
         if found := CONTROL.search(text):
-            fail(f"line {text.count(chr(10), 0, found.start()) + 1}: control character {ord(found.group())}")
+            line, column = place(text, found.start())
+            what = {9: "a tab", 13: "a carriage return"}.get(
+                ord(found[0]), f"the control character {ord(found[0])}"
+            )
+            fail(f"line {line}, column {column}: {BLANK} was expected, {what} stands there")
+        last = LINES.pop()
+        if last or not text:
+            where = f"line {len(LINES) + 1}, column {len(last) + 1}"
+            fail(f"{where}: a newline at the end of the file was expected, the end of the file stands there")
         self.line = 0  # lines read so far
         self.tokens: list[str] = []
         self.at = 0
@@ -101,8 +125,16 @@ class Input:
     def wrong(self, expected: str) -> NoReturn:
         """Reject the input: something else stands at this place."""
         column = sum(len(t) + 1 for t in self.tokens[: self.at]) + 1
-        at_end = self.at >= len(self.tokens)
-        found = "the end of the line" if at_end else repr(self.tokens[self.at])[:60] or "a blank"
+        if self.at >= len(self.tokens):
+            column, found = max(column - 1, 1), "the end of the line" if self.tokens else "an empty line"
+        elif not self.tokens[self.at]:
+            expected, found = BLANK, "a second blank"
+            if self.at == 0:
+                found = "a blank at the start of the line"
+            elif self.at == len(self.tokens) - 1:
+                column, found = column - 1, "a blank at the end of the line"
+        else:
+            found = repr(self.tokens[self.at])[:60]
         fail(f"line {self.line}, column {column}: {expected} was expected, {found} stands there")
 
     def is_over(self) -> bool:
@@ -168,7 +200,8 @@ class Input:
         token = self.take(f"{column.name} (an integer)")
         if not INTEGER.fullmatch(token) or len(token) > 1_000_000:
             self.at -= 1
-            self.wrong(f"{column.name} (an integer)")
+            odd = oddity(token)
+            self.wrong(f"{column.name} (an integer{' without ' + odd if odd else ''})")
         column.append(int(token))
 
     def real(self, column: Column) -> None:
@@ -205,9 +238,10 @@ class Input:
     def run(self, read: Callable[..., None], column: Column, count: int, *shape: Any) -> None:
         """Read `count` tokens on this line."""
         start = len(column)
-        if len(self.tokens) - self.at < count:
+        if (left := self.left()) < count:
             self.at = len(self.tokens)
-            self.wrong(f"{column.name} ({count} values)")
+            kind = {"integer": "an integer", "real": "a number"}.get(read.__name__, "a word")
+            self.wrong(f"{column.name} ({kind}) (value {left + 1} of {count})")
         for _ in range(count):
             read(column, *shape)
         column.spans.append((start, len(column)))

@@ -9,6 +9,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
+from stab.layout.emit_runtime import oddity
 from stab.layout.mismatch import Mismatch, shown
 from stab.layout.reading import Reader
 from stab.layout.schema import ChoiceStep, Level, RepeatStep, Schema, Slot
@@ -18,6 +19,7 @@ from stab.records import FieldType
 STRICT_REAL = re.compile(r"-?(?:0|[1-9][0-9]*)(?:\.[0-9]+)?")
 ANY_REAL = re.compile(r"[+-]?(?:[0-9]+\.?[0-9]*|\.[0-9]+)(?:[eE][+-]?[0-9]{1,4})?")
 Array = NDArray[np.int64]
+_MOST = 10  # faults of a kind and slot; more help nobody
 
 
 @dataclass(frozen=True, slots=True)
@@ -154,13 +156,11 @@ class Trace:
 
     def _int_faults(self, slot: Slot, *, strict: bool) -> Iterator[Mismatch]:
         kinds = self.table.kinds[self.of(slot).tokens]
-        for element in np.flatnonzero(kinds > (PLAIN if strict else LOOSE)):
-            expected = f"{slot.name} (an integer)"
-            if kinds[element] == LOOSE:
-                expected = f"{slot.name} (an integer without a plus sign, leading zeros or -0)"
-            yield self.fault(slot, int(element), expected)
+        for element in np.flatnonzero(kinds > (PLAIN if strict else LOOSE))[:_MOST].tolist():
+            odd = oddity(self.place(slot, element)[2])
+            yield self.fault(slot, element, f"{slot.name} (an integer{' without ' + odd if odd else ''})")
         if self.table.longest > MAX_DIGITS:
-            for element in np.flatnonzero(self.table.lengths[self.of(slot).tokens] > MAX_DIGITS):
+            for element in np.flatnonzero(self.table.lengths[self.of(slot).tokens] > MAX_DIGITS)[:_MOST]:
                 yield self.fault(
                     slot, int(element), f"{slot.name} (an integer of at most {MAX_DIGITS} digits)"
                 )

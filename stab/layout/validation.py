@@ -9,6 +9,7 @@ import numpy as np
 
 from stab.expression import Comparison, Expr, Ref, Value, evaluate, render
 from stab.layout.access import try_trace
+from stab.layout.emit_runtime import BLANK
 from stab.layout.evaluation import Evaluator, Violation
 from stab.layout.mismatch import Mismatch, shown
 from stab.layout.naming import shown_name
@@ -23,6 +24,7 @@ from stab.records import Binding, Check, Fault, FaultKind, FieldType, Hit, Layou
 
 _MOST = 10
 _NEWLINE = "a newline at the end of the file was expected"
+_BLANK = f"{BLANK} was expected"
 
 
 def validate(layout: Layout, binding: Binding, data: bytes, strict: bool = True) -> Check:
@@ -87,7 +89,7 @@ def _whitespace(trace: Trace) -> list[Fault]:
                 line + 1,
                 column_,
                 what,
-                "a single blank or the end of the line was expected",
+                _BLANK,
             )
         )
         if len(faults) == _MOST:

@@ -176,9 +176,7 @@ def test_without_samples_nothing_can_be_proved() -> None:
 
 def test_the_nearest_failure_is_named() -> None:
     text = "The first line contains n. The second line contains n integers a_1, ..., a_n."
-    with pytest.raises(
-        LayoutError, match=r"sample 2, line 2, column 4: expected a .* found the end"
-    ) as caught:
+    with pytest.raises(LayoutError, match=r"sample 2, line 2, column 4: expected a .* the end") as caught:
         infer_layout(problem_of(text, "1\n5\n", "3\n1 2\n"), Extraction(()))
 
     assert caught.value.candidate == "n\na[n]\n@size n\n"

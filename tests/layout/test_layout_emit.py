@@ -12,7 +12,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from stab.expression import names, parse_comparison
-from stab.layout import bind, emit_validator, parse_layout, validate
+from stab.layout import bind, describe_fault, emit_validator, parse_layout, validate
+from stab.layout.emit_runtime import BLANK
 from stab.records import Binding, Constraint, ConstraintKind, Extraction, Layout, Origin
 
 SUBJECTS: list[tuple[str, tuple[str, ...], tuple[str, ...]]] = [
@@ -159,6 +160,57 @@ def test_mutations_get_the_same_verdict(case: tuple[int, bytes]) -> None:
 
     assert code == (42 if check.ok else 43), (data, check.faults, reason)
     assert bool(reason) == (code == 43)
+
+
+ODD = [
+    ("2\n1 02\n", "line 2, column 3: a (an integer without leading zeros) was expected, '02' stands there"),
+    ("2\n1 -02\n", "line 2, column 3: a (an integer without leading zeros) was expected, '-02' stands there"),
+    ("2\n+1 2\n", "line 2, column 1: a (an integer without a plus sign) was expected, '+1' stands there"),
+    (
+        "2\n1 -0\n",
+        "line 2, column 3: a (an integer without a minus sign before 0) was expected, '-0' stands there",
+    ),
+    ("2\n1 x\n", "line 2, column 3: a (an integer) was expected, 'x' stands there"),
+    ("2\n1  2\n", f"line 2, column 3: {BLANK} was expected, a second blank stands there"),
+    ("2\n1 2 \n", f"line 2, column 4: {BLANK} was expected, a blank at the end of the line stands there"),
+    ("2 \n1 2\n", f"line 1, column 2: {BLANK} was expected, a blank at the end of the line stands there"),
+    ("2\n 1 2\n", f"line 2, column 1: {BLANK} was expected, a blank at the start of the line stands there"),
+    ("2\n1\t2\n", f"line 2, column 2: {BLANK} was expected, a tab stands there"),
+    ("2\r\n1 2\n", f"line 1, column 2: {BLANK} was expected, a carriage return stands there"),
+    (
+        "2\n1 2",
+        "line 2, column 4: a newline at the end of the file was expected, the end of the file stands there",
+    ),
+    ("2\n1 2\n\n", "line 3, column 1: the end of the file was expected, an empty line stands there"),
+    ("2\n1 2 3\n", "line 2, column 5: the end of the line was expected, '3' stands there"),
+    (
+        "2\n1\n",
+        "line 2, column 2: a (an integer) (value 2 of 2) was expected, the end of the line stands there",
+    ),
+]
+
+
+@pytest.mark.parametrize(("text", "message"), ODD)
+def test_odd_inputs_are_named_alike(text: str, message: str) -> None:
+    layout = parse_layout("n\na[n]")
+    binding = bind(layout, Extraction(()))
+    check = validate(layout, binding, text.encode())
+    program = compile(emit_validator(layout, binding, "odd"), "validator.py", "exec")
+
+    assert message in [describe_fault(fault) for fault in check.faults]
+    assert verdict(program, text.encode()) == (43, message + "\n")
+
+
+@pytest.mark.parametrize(("text", "place"), [("2\n", "line 2, column 1"), ("", "line 1, column 1")])
+def test_missing_lines_are_placed_alike(text: str, place: str) -> None:
+    layout = parse_layout("n\na[n]")
+    binding = bind(layout, Extraction(()))
+    fault = validate(layout, binding, text.encode()).faults[0]
+    program = compile(emit_validator(layout, binding, "odd"), "validator.py", "exec")
+
+    assert describe_fault(fault).startswith(place)
+    assert verdict(program, text.encode())[1].startswith(place)
+    assert "the end of the file stands there" in verdict(program, text.encode())[1]
 
 
 def test_the_program_stands_alone(tmp_path: Path) -> None:
