@@ -18,8 +18,8 @@ from stab.build import (
     points,
     queries,
     sequences,
-    shapes,
     special_graphs,
+    splits,
     strings,
     subsets,
     trees,
@@ -47,7 +47,7 @@ _FILLS: tuple[tuple[ModuleType, tuple[tuple[str, str], ...]], ...] = (
     (subsets, (("items_correlated", "pairs"), ("lines_", "pairs"), ("subset_", "values"))),
     (subsets, (("coins_", "values"), ("items_", "values"), ("weights_", "values"))),
     (sequences, (("partition", "sizes"),)),
-    (shapes, (("shapes", "shapes"), ("tests_split", "sizes"), ("split_evenly", "sizes"))),
+    (splits, (("shapes", "shapes"), ("tests_split", "sizes"), ("split_evenly", "sizes"))),
 )
 
 

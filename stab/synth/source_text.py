@@ -8,6 +8,7 @@ from collections.abc import Mapping
 from fractions import Fraction
 
 from stab.expression import Call, Const, Expr, Op, Ref, render
+from stab.synth.carried import carried_names
 
 TAKEN = frozenset(
     {
@@ -21,7 +22,8 @@ _LEVEL = {"+": 1, "-": 1, "*": 2, "/": 2, "//": 2, "%": 2, "**": 4}
 
 def identifier(name: str) -> str:
     """Return the Python name for a field: the same, with `_` behind where that name is taken."""
-    return f"{name}_" if name in TAKEN or keyword.iskeyword(name) or keyword.issoftkeyword(name) else name
+    is_word = keyword.iskeyword(name) or keyword.issoftkeyword(name)
+    return f"{name}_" if is_word or name in TAKEN or name in carried_names() else name
 
 
 def number(value: int) -> str:

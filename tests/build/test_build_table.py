@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import ast
+from pathlib import Path
+
 import numpy as np
 import pytest
 
 from stab import build
 from stab.build import Construction, DoesNotFit
-from stab.build.inline import inline_source
+from stab.build.inline import NOT_INLINED, inline_source, library
 
 SIZES = (1, 2, 3, 10, 1000)
 LO, HI = 1, 10**9
@@ -293,3 +296,25 @@ def test_inlined_source_is_independent_of_order_and_has_no_import_of_the_package
     assert "->" not in source
     with pytest.raises(KeyError):
         inline_source(["no_such_construction"])
+
+
+def test_the_source_is_cut_into_the_statements_that_python_sees() -> None:
+    pieces, _ = library()
+    whole = [
+        node
+        for path in Path(build.__file__).parent.glob("*.py")
+        if path.stem not in NOT_INLINED
+        for node in ast.parse(path.read_text(encoding="utf-8")).body
+        if isinstance(node, ast.FunctionDef | ast.ClassDef)
+    ]
+
+    assert len(whole) > 200
+    assert [n.name for n in whole if ast.dump(pieces[n.name].node) != ast.dump(n)] == []
+
+
+def test_names_are_found_where_they_are_defined() -> None:
+    for name in build.__all__:
+        assert getattr(build, name) is not None
+    assert {"tree_path", "shapes", "DoesNotFit", "CONSTRUCTIONS"} <= set(dir(build))
+    with pytest.raises(AttributeError, match="no_such_thing"):
+        _ = build.no_such_thing

@@ -141,6 +141,12 @@ CASES: dict[str, tuple[str, str, str, tuple[str, ...]]] = {
         "",
         ("1 1\n5\n",),
     ),
+    "names-of-constructions": (
+        "perm\nspell[perm]\nrepeat perm: fitted partition",
+        "1 <= perm <= 300; 1 <= spell[i] <= 40; 1 <= fitted, partition <= perm",
+        "",
+        ("2\n4 5\n1 2\n2 1\n",),
+    ),
     "clash": ("m n\nrepeat m: m x", "1 <= n <= 60; 1 <= m <= 60; 1 <= x <= n", "", ("1 4\n1 2\n",)),
     "no-bounds": ("n\na[n]", "", "", ("3\n4 1 7\n", "4\n1 1 1 9\n")),
     "real": ("n\nx[n]:real", "1 <= n <= 50; 0 <= x[i] <= 10", "", ("2\n1.25 3.50\n",)),
