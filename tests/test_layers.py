@@ -26,6 +26,7 @@ MAY_IMPORT = {  # unit (module or sub-package of stab) -> the units it may impor
     "execute": BASE,
     "packages": BASE | {"statement"},
     "score": BASE,
+    "store": BASE,
     "report": BASE,
     "pipeline": BASE
     | {
@@ -38,6 +39,7 @@ MAY_IMPORT = {  # unit (module or sub-package of stab) -> the units it may impor
         "execute",
         "packages",
         "score",
+        "store",
         "report",
     },
     "cli": BASE
@@ -52,6 +54,8 @@ OWNER = {  # third-party (or risky standard) module -> the modules that may impo
     "sentence_transformers": {"inject/encoders.py"},
     "torch": {"inject/encoders.py"},
     "openai": {"model/client.py"},
+    "scipy": {"score/evidence.py", "layout/roles.py"},
+    "sqlite3": {"store/results.py"},
     "typer": {f"cli/{p.name}" for p in (PACKAGE / "cli").glob("*.py")},
     "rich": {"cli/console.py"},
     "subprocess": {

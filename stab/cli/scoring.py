@@ -45,6 +45,7 @@ def score(
     from stab.packages import load_solutions, load_tests
     from stab.pipeline.measuring import limits_for
     from stab.pipeline.scoring import score_tests
+    from stab.pipeline.workbench import Measuring
     from stab.report import score_document
 
     console = Console(as_json=json, verbose=verbose, bar=not no_bar)
@@ -57,13 +58,16 @@ def score(
     with tempfile.TemporaryDirectory(prefix="stab-") as scratch, console.progress() as hook:
         before = load_tests(existing, Path(scratch) / "existing")
         after = load_tests(generated, Path(scratch) / "generated")
-        timing = score_tests(read, accepted, before, after, limits_for(read, time), seed, hook)
-    if timing.score is None:
+        measuring = Measuring(limits=limits_for(read, time), seed=seed)
+        made = score_tests(read, accepted, before, after, measuring, hook)
+    for note in made.notes:
+        console.note(note)
+    if made.score.asr is None:
         raise InputError(
             "no solution could be timed on the existing tests", hint="stab judge shows the verdicts"
         )
-    console.document(score_document(timing.score, timing.environment, None))
-    show_score(console, timing.score)
+    console.document(score_document(made.score, made.environment, made.notes))
+    show_score(console, made.score)
     return 0
 
 

@@ -5,8 +5,11 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
-from stab.execute import Protocol, RunDone, agree, environment, measure, open_sandbox
-from stab.pipeline.events import Progress, ProgressHook
+from stab.execute import agree
+from stab.pipeline.comparing import screening_series
+from stab.pipeline.events import ProgressHook, silent
+from stab.pipeline.scoring import score_suites
+from stab.pipeline.workbench import Measuring, Order, Workbench
 from stab.records import (
     Environment,
     ExistingTest,
@@ -14,13 +17,25 @@ from stab.records import (
     Limits,
     Measurement,
     Problem,
+    Run,
     Score,
     Solution,
     Verdict,
 )
-from stab.score import score, select_solutions
 
 MIN_AGREEING = 2  # an answer is never taken from one solution alone
+REPEATS = 3
+_TIMED = (Verdict.OK, Verdict.WRONG_ANSWER, Verdict.UNMEASURED)  # worth another run
+_GRAVITY = (
+    Verdict.COMPILE_ERROR,
+    Verdict.WRONG_ANSWER,
+    Verdict.RUNTIME_ERROR,
+    Verdict.OUTPUT,
+    Verdict.MEMORY,
+    Verdict.TIME,
+    Verdict.OK,
+    Verdict.UNMEASURED,
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,10 +43,10 @@ class Timing:
     """What running the solutions showed; empty where none were given."""
 
     measurements: tuple[Measurement, ...] = ()
-    existing: tuple[Measurement, ...] = ()
     score: Score | None = None
     environment: Environment | None = None
     answers: dict[str, bytes] = field(default_factory=dict)
+    notes: tuple[str, ...] = ()
 
 
 def limits_for(problem: Problem, time_s: float | None) -> Limits:
@@ -58,24 +73,51 @@ def measure_tests(
     accepted = [s for s in solutions if s.expected == "accepted"]
     if not accepted:
         return Timing()
-    protocol = Protocol(limits=limits, keep_output=True)
     given = [ExistingTest(test.file.stem, test.file) for test in tests]
-    with open_sandbox() as sandbox:
-        machine = environment(sandbox.isolation)
-        before = measure(
-            accepted, existing, protocol=protocol, sandbox=sandbox, on_event=RunHook("existing", on_event)
-        )
-        after = measure(
-            accepted, given, protocol=protocol, sandbox=sandbox, on_event=RunHook("measure", on_event)
-        )
-    groups = {s.solution: s.group for s in select_solutions(before, seed=0)} if before else {}
+    with Workbench(Measuring(limits=limits)) as bench:
+        for solution in accepted:
+            bench.require_tools(solution.language)
+        after = measure_all(accepted, given, bench, repeats=REPEATS, on_event=on_event)
+        scoring = score_suites(accepted, existing, given, bench, on_event=on_event) if existing else None
     return Timing(
         measurements=tuple(map(_without_output, after)),
-        existing=tuple(map(_without_output, before)),
-        score=score(before, after, groups=groups) if before else None,
-        environment=machine,
+        score=None if scoring is None else scoring.score,
+        environment=bench.environment,
         answers=agreed_answers(after),
+        notes=() if scoring is None else scoring.notes,
     )
+
+
+def measure_all(
+    solutions: Sequence[Solution],
+    tests: Sequence[ExistingTest],
+    bench: Workbench,
+    *,
+    repeats: int = 1,
+    stage: str = "measure",
+    on_event: ProgressHook = silent,
+) -> tuple[Measurement, ...]:
+    """Return `repeats` runs of every solution on every test, the first ones with their outputs.
+
+    A pair that fails is settled by its first run: a run killed by a limit is a lower bound, not a time.
+    """
+    series = screening_series(bench)
+    pairs = [(solution, test) for solution in solutions for test in tests]
+    first = bench.run_all([Order(*p, series, keep_output=True) for p in pairs], stage, on_event)
+    timed = [number for number, run in enumerate(first) if run.verdict in _TIMED]
+    orders = [Order(*pairs[n], series, k) for k in range(1, repeats) for n in timed]
+    runs: list[list[Run]] = [[run] for run in first]
+    for number, run in zip(timed * (repeats - 1), bench.run_all(orders, "repeat", on_event), strict=True):
+        runs[number].append(run)
+    return tuple(
+        Measurement(solution.name, test.name, verdict_of(own), tuple(own))
+        for (solution, test), own in zip(pairs, runs, strict=True)
+    )
+
+
+def verdict_of(runs: Sequence[Run]) -> Verdict:
+    """Return the gravest verdict of some runs; what could not be measured says least."""
+    return min((run.verdict for run in runs), key=_GRAVITY.index, default=Verdict.UNMEASURED)
 
 
 def agreed_answers(measurements: Sequence[Measurement]) -> dict[str, bytes]:
@@ -98,15 +140,3 @@ def survivors(measurements: Sequence[Measurement]) -> Mapping[str, bool]:
 
 def _without_output(measurement: Measurement) -> Measurement:
     return replace(measurement, runs=tuple(replace(run, stdout=b"") for run in measurement.runs))
-
-
-@dataclass(frozen=True, slots=True)
-class RunHook:
-    """Passes runs on as progress of a stage."""
-
-    stage: str
-    on_event: ProgressHook
-
-    def __call__(self, event: RunDone) -> None:
-        """Tell that one more run is done."""
-        self.on_event(Progress(self.stage, event.done, event.total, f"{event.solution} on {event.test}"))

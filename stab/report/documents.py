@@ -8,17 +8,20 @@ from typing import Any
 from stab.errors import StabError
 from stab.records import (
     Check,
+    Decision,
     Environment,
     Extraction,
     Hit,
     Layout,
     Match,
     Measurement,
+    Noise,
     Principle,
     Problem,
     Retrieval,
     Saturation,
     Score,
+    TestScore,
     Verdict,
 )
 
@@ -127,13 +130,17 @@ def validate_document(checks: Sequence[tuple[str, Check]]) -> Document:
     }
 
 
-def score_document(score: Score, environment: Environment | None, false_success: float | None) -> Document:
-    """stab/score/1: the rates in total, by solution and by test, with the machine that measured."""
+def score_document(score: Score, environment: Environment | None, notes: Sequence[str] = ()) -> Document:
+    """stab/score/1: the rates in total, by solution and by test, with the machine that measured.
+
+    The times of a decision (`cpu_s`, `reference_cpu_s`) are figures of the metric that is named.
+    """
     return {
         "schema": "stab/score/1",
+        "metric": score.metric.value,
         "asr": score.asr,
         "asr_raw": score.asr_raw,
-        "noise": {"false_success": false_success},
+        "noise": noise_document(score.noise),
         "by_solution": [
             {"solution": s.solution, "group": s.group, "asr": s.asr, "asr_raw": s.asr_raw}
             for s in score.by_solution
@@ -146,12 +153,35 @@ def score_document(score: Score, environment: Environment | None, false_success:
                 "raw_success": t.raw_success,
                 "ratio": t.ratio,
                 "ci": None if t.ci is None else list(t.ci),
-                "cpu_s": list(t.cpu_s),
+                "cpu_s": _bounded(t),
                 "reference_cpu_s": list(t.reference_cpu_s),
+                "reference": t.reference or None,
+                "rule": t.rule,
+                "rounds": t.rounds,
             }
             for t in score.by_test
         ],
         "environment": environment_document(environment),
+        "notes": list(notes),
+    }
+
+
+def _bounded(score: TestScore) -> list[Any]:
+    """Return the times of a decision; what a limit ended is a lower bound."""
+    killed = score.rule == "limit" and score.decision is not Decision.NOT_SLOWER
+    return [{"at_least": t} if killed else t for t in score.cpu_s]
+
+
+def noise_document(noise: Noise | None) -> Document:
+    """Return what equal inputs showed before anything was compared; null where nothing could be timed."""
+    if noise is None:
+        return {"false_success": None}
+    return {
+        "false_success": noise.false_success,
+        "spread": noise.spread,
+        "solution": noise.solution,
+        "test": noise.test,
+        "runs": list(noise.runs),
     }
 
 

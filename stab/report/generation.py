@@ -33,7 +33,7 @@ def report_document(report: Report, notation: str) -> Document:
             {"subject": r.subject, "stage": r.stage, "reason": r.reason} for r in report.rejections
         ],
         "measurements": [measurement_document(m) for m in report.measurements],
-        "score": None if report.score is None else score_document(report.score, report.environment, None),
+        "score": None if report.score is None else score_document(report.score, report.environment),
         "environment": environment_document(report.environment),
         "model": None if report.model is None else _model(report.model),
     }

@@ -1,6 +1,39 @@
-"""What the times say: slowdown rates, and which solutions are measured (paper, section 5); pure functions."""
+"""What the times say: decisions, slowdown rates, ranks (paper, section 5); pure functions."""
 
-from stab.score.decision import Settings, decide
-from stab.score.slowdown import Selection, score, select_solutions
+from stab.score.evidence import Pairs, median_interval
+from stab.score.growth import Sized, fit_growth, mark_unlike
+from stab.score.noise import NOISY, noise_of
+from stab.score.ranking import rank_groups, separating_tests, suggest_limit, worst_test
+from stab.score.screening import Screen, counted, promising, references, screened
+from stab.score.sequential import Comparison, Plan, settle, undecided
+from stab.score.slowdown import SUCCESSES, Selection, figure, is_fine, rates, select_solutions, times
 
-__all__ = ["Selection", "Settings", "decide", "score", "select_solutions"]
+__all__ = [
+    "NOISY",
+    "SUCCESSES",
+    "Comparison",
+    "Pairs",
+    "Plan",
+    "Screen",
+    "Selection",
+    "Sized",
+    "counted",
+    "figure",
+    "fit_growth",
+    "is_fine",
+    "mark_unlike",
+    "median_interval",
+    "noise_of",
+    "promising",
+    "rank_groups",
+    "rates",
+    "references",
+    "screened",
+    "select_solutions",
+    "separating_tests",
+    "settle",
+    "suggest_limit",
+    "times",
+    "undecided",
+    "worst_test",
+]

@@ -5,13 +5,12 @@ from __future__ import annotations
 import hashlib
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
-from statistics import fmean, median
+from statistics import fmean
 
-from stab.records import Decision, Measurement, Score, SolutionScore, TestScore, Verdict
-from stab.score.decision import STANDARD, Comparison, Settings, decide
+from stab.records import Decision, Measurement, Metric, Noise, Run, Score, SolutionScore, TestScore, Verdict
 
-_FINISHED = (Verdict.OK, Verdict.TIME, Verdict.WRONG_ANSWER)  # runs whose time means something
-_SUCCESSES = (Decision.SLOWER, Decision.TIMEOUT)
+TIMED = (Verdict.OK, Verdict.WRONG_ANSWER)  # runs whose time is a time; that of a killed one is a lower bound
+SUCCESSES = (Decision.SLOWER, Decision.TIMEOUT)
 
 
 @dataclass(frozen=True, slots=True)
@@ -22,17 +21,8 @@ class Selection:
     group: str
 
 
-@dataclass(frozen=True, slots=True)
-class _Reference:
-    """A solution's slowest existing test: the paper's maximum of single runs, and all runs of one test."""
-
-    raw: float
-    cpu_s: tuple[float, ...]
-    timed_out: bool
-
-
 def select_solutions(
-    existing: Sequence[Measurement], *, seed: int, randoms: int = 3
+    existing: Sequence[Measurement], *, seed: int, randoms: int = 3, metric: Metric = Metric.CPU
 ) -> tuple[Selection, ...]:
     """The fastest and the slowest solution by mean time on the existing tests, and some others at random.
 
@@ -41,9 +31,9 @@ def select_solutions(
     """
     answered = {m.test for m in existing if m.verdict is Verdict.OK}
     means = {
-        name: fmean(fmean(_times(m)) for m in own)
-        for name, own in _by_solution(existing).items()
-        if all(_times(m) and (m.verdict is Verdict.OK or _is_other_answer(m, answered)) for m in own)
+        name: fmean(fmean(times(m, metric)) for m in own)
+        for name, own in by_solution(existing).items()
+        if all(times(m, metric) and is_fine(m, answered) for m in own)
     }
     ranked = sorted(means, key=lambda name: (means[name], name))
     chosen = []
@@ -54,96 +44,65 @@ def select_solutions(
     return (*chosen, *(Selection(name, "random") for name in drawn[:randoms]))
 
 
-def score(
-    existing: Sequence[Measurement],
-    generated: Sequence[Measurement],
+def rates(
+    by_test: Sequence[TestScore],
     *,
     groups: Mapping[str, str] | None = None,
-    invalid: Collection[str] = (),
-    settings: Settings = STANDARD,
+    unrated: Collection[str] = (),
+    noise: Noise | None = None,
+    metric: Metric = Metric.CPU,
 ) -> Score:
-    """ASR of the generated tests: of each solution the share that is slower than its slowest existing test.
+    """The rates: `asr` counts slower and time-outs, `asr_raw` the paper's strict > on single runs.
 
-    `asr` counts decisions, time-outs included; `asr_raw` is the paper's strict > on first runs. Tests named
-    in `invalid`, crashes and what could not be decided count as failures. A solution without a usable
-    existing test has no rate (None). The totals are means over the solutions that have one.
+    What is inconclusive or invalid is a failure. Solutions in `unrated`, which have nothing to be compared
+    with, have no rate (None). The totals are means over the solutions that have one.
     """
-    references = {name: _reference(own) for name, own in _by_solution(existing).items()}
-    by_test: list[TestScore] = []
-    by_solution: list[SolutionScore] = []
-    for name, own in _by_solution(generated).items():
-        reference = references.get(name)
-        scores = [_test_score(m, reference, m.test in invalid, settings) for m in own]
-        by_test += scores
+    solutions = []
+    for name in dict.fromkeys(t.solution for t in by_test):
+        own = [t for t in by_test if t.solution == name]
+        strict = fmean(t.decision in SUCCESSES for t in own)
+        raw = fmean(t.raw_success for t in own)
         group = (groups or {}).get(name, "other")
-        if reference is None:
-            by_solution.append(SolutionScore(name, group, None, None))
-            continue
-        strict = fmean(s.decision in _SUCCESSES for s in scores)
-        raw = fmean(s.raw_success for s in scores)
-        by_solution.append(SolutionScore(name, group, strict, raw))
-    rated = [s for s in by_solution if s.asr is not None]
+        if name in unrated:
+            solutions.append(SolutionScore(name, group, None, None))
+        else:
+            solutions.append(SolutionScore(name, group, strict, raw))
+    strictly = [s.asr for s in solutions if s.asr is not None]
+    raws = [s.asr_raw for s in solutions if s.asr_raw is not None]
     return Score(
-        asr=fmean(s.asr for s in rated if s.asr is not None) if rated else None,
-        asr_raw=fmean(s.asr_raw for s in rated if s.asr_raw is not None) if rated else None,
-        by_solution=tuple(by_solution),
+        asr=fmean(strictly) if strictly else None,
+        asr_raw=fmean(raws) if raws else None,
+        by_solution=tuple(solutions),
         by_test=tuple(by_test),
+        noise=noise,
+        metric=metric,
     )
 
 
-def _by_solution(measurements: Sequence[Measurement]) -> dict[str, list[Measurement]]:
+def by_solution(measurements: Sequence[Measurement]) -> dict[str, list[Measurement]]:
+    """Return the measurements of each solution, in their order."""
     found: dict[str, list[Measurement]] = {}
     for measurement in measurements:
         found.setdefault(measurement.solution, []).append(measurement)
     return found
 
 
-def _is_other_answer(measurement: Measurement, answered: Collection[str]) -> bool:
-    return measurement.verdict is Verdict.WRONG_ANSWER and measurement.test not in answered
+def is_fine(measurement: Measurement, answered: Collection[str]) -> bool:
+    """Return whether the solution passed: it is OK, or nobody gets this test's answer."""
+    if measurement.verdict is Verdict.WRONG_ANSWER:
+        return measurement.test not in answered
+    return measurement.verdict is Verdict.OK
 
 
-def _times(measurement: Measurement) -> tuple[float, ...]:
-    return tuple(run.cpu_s for run in measurement.runs if run.verdict in _FINISHED)
+def times(measurement: Measurement, metric: Metric = Metric.CPU) -> tuple[float, ...]:
+    """Return the figures of the runs that finished, in seconds or instructions."""
+    return tuple(value for run in measurement.runs if (value := figure(run, metric)) is not None)
 
 
-def _reference(existing: Sequence[Measurement]) -> _Reference | None:
-    usable = [m for m in existing if m.verdict in _FINISHED and _times(m)]
-    if not usable:
+def figure(run: Run, metric: Metric) -> float | None:
+    """Return what a finished run took; None for one that did not finish, or was not counted."""
+    if run.verdict not in TIMED:
         return None
-    slowest = max(usable, key=lambda m: median(_times(m)))
-    return _Reference(
-        raw=max(_times(m)[0] for m in usable),
-        cpu_s=_times(slowest),
-        timed_out=any(m.verdict is Verdict.TIME for m in usable),
-    )
-
-
-def _test_score(
-    candidate: Measurement, reference: _Reference | None, is_invalid: bool, settings: Settings
-) -> TestScore:
-    times = _times(candidate)
-    below = reference.cpu_s if reference else ()
-    compared, raw = _compare(candidate, reference, settings)
-    if is_invalid:
-        compared, raw = Comparison(Decision.INVALID), False
-    return TestScore(
-        candidate.test, candidate.solution, compared.decision, raw, compared.ratio, compared.ci, times, below
-    )
-
-
-def _compare(
-    candidate: Measurement, reference: _Reference | None, settings: Settings
-) -> tuple[Comparison, bool]:
-    """The decision, and whether the paper's strict > holds."""
-    times = _times(candidate)
-    if candidate.verdict not in (Verdict.OK, Verdict.TIME, Verdict.UNMEASURED):
-        return Comparison(Decision.INVALID), False
-    if candidate.verdict is Verdict.UNMEASURED or not times or reference is None:
-        return Comparison(Decision.INCONCLUSIVE), False
-    if candidate.verdict is Verdict.TIME:
-        # Beside a time-out on an existing test this one shows nothing: both are lower bounds.
-        known = Decision.INCONCLUSIVE if reference.timed_out else Decision.TIMEOUT
-        return Comparison(known), not reference.timed_out
-    if reference.timed_out:
-        return Comparison(Decision.NOT_SLOWER), False
-    return decide(times, reference.cpu_s, settings), times[0] > reference.raw
+    if metric is Metric.INSTRUCTIONS:
+        return None if run.instructions is None else float(run.instructions)
+    return run.wall_s if metric is Metric.WALL else run.cpu_s

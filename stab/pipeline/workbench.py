@@ -1,0 +1,228 @@
+"""Where solutions run on tests: kept results in front, sandboxes behind, one core for what is compared."""
+
+from __future__ import annotations
+
+import os
+import queue
+import time
+from collections.abc import Callable, Sequence
+from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, wait
+from contextlib import ExitStack
+from dataclasses import dataclass, field, replace
+from pathlib import Path
+from types import TracebackType
+from typing import Self
+
+from stab.errors import MachineError, SandboxError
+from stab.execute import Sandbox, environment, first_difference, open_sandbox, run_program
+from stab.pipeline.cores import idlest_core, pin
+from stab.pipeline.events import Progress, ProgressHook, silent
+from stab.records import Environment, ExistingTest, Language, Limits, Metric, Run, Solution, Verdict
+from stab.score import Plan, Screen
+from stab.store import Store, key_of, open_store
+
+
+@dataclass(frozen=True, slots=True)
+class Measuring:
+    """How things are measured: limits of a run, what is compared, how much may be spent.
+
+    `store` is a file for measurements, None to keep none; `seconds` and `runs` bound the comparing after
+    screening; `jobs` programs run at a time wherever times are not compared.
+    """
+
+    limits: Limits = field(default_factory=Limits)
+    metric: Metric = Metric.CPU
+    jobs: int = 1
+    seed: int = 0
+    store: Path | None = None
+    seconds: float | None = None
+    runs: int | None = None
+    plan: Plan = field(default_factory=Plan)
+    screen: Screen = field(default_factory=Screen)
+
+
+STANDARD = Measuring()
+
+
+@dataclass(frozen=True, slots=True)
+class Order:
+    """One run of a solution on a test; `series` and `repeat` tell it from equal ones."""
+
+    solution: Solution
+    test: ExistingTest
+    series: str
+    repeat: int = 0
+    keep_output: bool = False
+
+
+class Workbench:
+    """Runs solutions, or finds in the store what they did. Raises SandboxError where nothing can be run."""
+
+    def __init__(self, measuring: Measuring = STANDARD) -> None:
+        self.measuring = measuring
+        self.reused = 0
+        self._stack = ExitStack()
+        self._store: Store | None = None
+        self._spare: queue.SimpleQueue[Sandbox] = queue.SimpleQueue()
+        self._broken: dict[Solution, Run] = {}  # solutions that never run: what to say instead
+        self._keys: dict[tuple[Path, Path | None], str] = {}
+        self._spent_runs = 0
+        self._began: float | None = None
+
+    def __enter__(self) -> Self:
+        with self._stack:
+            if self.measuring.store is not None:
+                self._store = self._stack.enter_context(open_store(self.measuring.store))
+            self._sandbox = self._stack.enter_context(open_sandbox())
+            self.environment: Environment = environment(self._sandbox.isolation)
+            self._core = idlest_core()
+            self._stack = self._stack.pop_all()
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self._stack.close()
+
+    # --- one at a time, on one core ------------------------------------------------------------
+
+    def run(self, order: Order) -> Run:
+        """Return a run on the quiet core: what is compared runs here, one program at a time."""
+        kept = self._kept(order)
+        if kept is None:
+            pin(self._sandbox.supervisor_pid, self._core)
+            kept = self._done(order, self._fresh(order, self._sandbox))
+        return kept
+
+    def start_budget(self) -> None:
+        """Begin to count what comparing takes."""
+        self._began = time.monotonic()
+        self._spent_runs = 0
+
+    @property
+    def is_exhausted(self) -> bool:
+        """True when the budget for comparing is used up."""
+        own = self.measuring
+        over = self._began is not None and own.seconds is not None
+        late = over and time.monotonic() - (self._began or 0.0) > (own.seconds or 0.0)
+        return late or (own.runs is not None and self._spent_runs >= own.runs)
+
+    # --- many at a time ------------------------------------------------------------------------
+
+    def run_all(
+        self, orders: Sequence[Order], stage: str = "measure", on_event: ProgressHook = silent
+    ) -> tuple[Run, ...]:
+        """Return the runs in the order given, made on as many cores as the settings allow."""
+        found: dict[int, Run] = {}
+        waiting = []
+        for number, order in enumerate(orders):
+            kept = self._kept(order)
+            if kept is None:
+                waiting.append(number)
+            else:
+                found[number] = kept
+        on_event(Progress(stage, len(found), len(orders)))
+
+        def keep(number: int, run: Run) -> None:
+            order = orders[number]
+            found[number] = self._done(order, run)
+            text = f"{order.solution.name} on {order.test.name}"
+            on_event(Progress(stage, len(found), len(orders), text))
+
+        if self.measuring.jobs == 1 or len(waiting) < 2:
+            for number in waiting:
+                pin(self._sandbox.supervisor_pid, self._core)
+                keep(number, self._fresh(orders[number], self._sandbox))
+        else:
+            self._in_parallel(orders, waiting, keep)
+        return tuple(found[number] for number in range(len(orders)))
+
+    def _in_parallel(
+        self, orders: Sequence[Order], waiting: Sequence[int], keep: Callable[[int, Run], None]
+    ) -> None:
+        jobs = min(self.measuring.jobs, len(waiting))
+        with ExitStack() as own, ThreadPoolExecutor(jobs) as pool:
+            boxes = [own.enter_context(open_sandbox()) for _ in range(jobs)]
+            for box in boxes:
+                self._spare.put(box)
+            numbers: dict[Future[Run], int] = {pool.submit(self._borrowed, orders[n]): n for n in waiting}
+            try:
+                open_ = set(numbers)
+                while open_:
+                    done, open_ = wait(open_, return_when=FIRST_COMPLETED)
+                    for future in done:
+                        keep(numbers[future], future.result())
+            except BaseException:
+                pool.shutdown(wait=False, cancel_futures=True)
+                for box in boxes:
+                    box.close()  # ends what still runs, and with it the threads that wait for it
+                raise
+            finally:
+                while not self._spare.empty():
+                    self._spare.get()
+
+    def _borrowed(self, order: Order) -> Run:
+        box = self._spare.get()
+        try:
+            return self._fresh(order, box)
+        finally:
+            self._spare.put(box)
+
+    # --- a run ---------------------------------------------------------------------------------
+
+    def _fresh(self, order: Order, sandbox: Sandbox) -> Run:
+        """Return a new run; a fault of the machine is tried once more before it is told."""
+        known = self._broken.get(order.solution)
+        if known is not None:
+            return known
+        try:
+            run = self._execute(order, sandbox)
+            if run.verdict is Verdict.UNMEASURED:
+                run = self._execute(order, sandbox)
+        except SandboxError:
+            raise
+        except MachineError as error:  # a language's tools are missing: no verdict on the solution
+            text = f"{error.message}; {error.hint}" if error.hint else error.message
+            run = self._broken[order.solution] = Run(Verdict.UNMEASURED, 0.0, 0.0, None, text)
+        if run.verdict is Verdict.COMPILE_ERROR:
+            self._broken[order.solution] = run
+        return run
+
+    def _execute(self, order: Order, sandbox: Sandbox) -> Run:
+        run = run_program(order.solution, order.test.input, limits=self.measuring.limits, sandbox=sandbox)
+        if run.verdict is not Verdict.OK or order.test.answer is None:
+            return run
+        difference = first_difference(order.test.answer.read_bytes(), run.stdout)
+        return run if difference is None else replace(run, verdict=Verdict.WRONG_ANSWER, detail=difference)
+
+    def _done(self, order: Order, run: Run) -> Run:
+        self._spent_runs += 1
+        if self._store is not None and run.verdict is not Verdict.UNMEASURED:
+            self._store.add(self._key(order), order.repeat, run, keep_output=order.keep_output)
+        return run if order.keep_output else replace(run, stdout=b"")
+
+    def _kept(self, order: Order) -> Run | None:
+        if self._store is None:
+            return None
+        run = self._store.get(self._key(order), order.repeat, with_output=order.keep_output)
+        self.reused += run is not None
+        return run
+
+    def _key(self, order: Order) -> str:
+        """Return the digest of all that the outcome of a run depends on."""
+        files = (order.test.input, order.test.answer)
+        if files not in self._keys:
+            self._keys[files] = key_of(*files)
+        solution, machine, own = order.solution, self.environment, self.measuring
+        return key_of(
+            order.series,
+            (solution.language.value, machine.toolchains.get(solution.language.value), solution.source),
+            self._keys[files],
+            own.limits,
+            own.metric.value,
+            (machine.isolation, machine.cpu, os.uname().nodename),
+        )
+
+    def require_tools(self, language: Language) -> None:
+        """Raise MachineError where programs in a language can't be run here."""
+        self._sandbox.toolchain(language)
