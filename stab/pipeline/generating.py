@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from enum import StrEnum
 from itertools import zip_longest
 from pathlib import Path
@@ -14,7 +14,7 @@ from stab.errors import MachineError, ModelError, UsageError
 from stab.layout import describe_fault, emit_validator, validate
 from stab.model import Model, ModelChoice
 from stab.pipeline.events import Progress, ProgressHook, silent
-from stab.pipeline.llm_route import Synthesis, synthesize
+from stab.pipeline.llm_route import MODEL_LIMITS, Synthesis, synthesize
 from stab.pipeline.measuring import Timing, limits_for, measure_tests
 from stab.pipeline.runners import GeneratorFailed, Runner, TrustingRunner, derive_seed, run_here
 from stab.pipeline.understanding import understand
@@ -25,6 +25,7 @@ from stab.records import (
     GeneratedTest,
     GenerationSpec,
     Generator,
+    ModelUse,
     Problem,
     Rejection,
     Report,
@@ -56,6 +57,7 @@ class Settings:
     generators: tuple[Generator, ...] = field(default=(), repr=False)  # written elsewhere; run in the sandbox
     model: ModelChoice | Model | None = None
     synth: Synth | None = None  # None: both with a model, else the composer
+    generator_time_s: float | None = None  # CPU time of a model's generator; None: 20 s
 
     @property
     def route(self) -> Synth:
@@ -109,7 +111,7 @@ def generate(
     rejections = (*synthesis.rejections, *composition.rejections, *rejections)
     timing = _timed(problem, tests, settings, on_event)
     validator = emit_validator(spec.layout, spec.binding, problem.title or problem.id)
-    report = _report(spec, settings, tests, rejections, timing)
+    report = _report(spec, settings, tests, rejections, timing, synthesis.usage)
     return Generation(report, validator, timing.answers, synthesis)
 
 
@@ -128,6 +130,7 @@ def _report(
     tests: tuple[GeneratedTest, ...],
     rejections: tuple[Rejection, ...],
     timing: Timing,
+    usage: ModelUse | None,
 ) -> Report:
     return Report(
         version=__version__,
@@ -139,6 +142,7 @@ def _report(
         measurements=timing.measurements,
         score=timing.score,
         environment=timing.environment,
+        model=usage,
     )
 
 
@@ -147,14 +151,19 @@ def ask_model(
 ) -> Synthesis:
     """Return what the model of the settings wrote; a missing model or isolation is the result's failure."""
     limit = settings.tests if settings.route is Synth.LLM else (settings.tests + 1) // 2
+    limits = replace(MODEL_LIMITS, time_s=settings.generator_time_s or MODEL_LIMITS.time_s)
+    choice = settings.model
+    assert choice is not None  # or Settings.route had raised
     try:
         sandbox = runner.sandbox()  # first: without it no reply could be used
-        model = settings.model.open() if isinstance(settings.model, ModelChoice) else settings.model
-        assert model is not None  # or Settings.route had raised
-        return synthesize(spec, model, sandbox, limit=limit, seed=settings.seed, on_event=on_event)
+        model = choice.open() if isinstance(choice, ModelChoice) else choice
+        return synthesize(
+            spec, model, sandbox, limit=limit, seed=settings.seed, limits=limits, on_event=on_event
+        )
     except MachineError as error:
         stage = "model" if isinstance(error, ModelError) else "run"
-        return Synthesis(rejections=(Rejection("llm", stage, error.message),), failure=error)
+        rejection = Rejection("llm", stage, error.message)
+        return Synthesis((), (rejection,), ModelUse(choice.name, shortfall=error.message), error)
 
 
 def _alternating(first: Sequence[Generator], second: Sequence[Generator]) -> Iterator[Generator]:

@@ -3,37 +3,36 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from stab.errors import BudgetError, MachineError, ModelError, SandboxError
 from stab.execute import GENERATOR_LIMITS, Sandbox, run_generator_in_sandbox
-from stab.layout import render_layout, validate
+from stab.layout import describe_fault, render_layout, validate
 from stab.model import Model, Parameters
 from stab.pipeline.events import Progress, ProgressHook, silent
 from stab.pipeline.runners import derive_seed
-from stab.records import Fault, FaultKind, GenerationSpec, Generator, Limits, Rejection, Reply, Run, Verdict
+from stab.records import (
+    Fault,
+    FaultKind,
+    GenerationSpec,
+    Generator,
+    Limits,
+    ModelUse,
+    Rejection,
+    Reply,
+    Run,
+    Verdict,
+)
+from stab.report import spec_document
 from stab.synth.check import check_reply
 from stab.synth.prompt import Target, choose_targets, first_messages, repair_messages
 from stab.synth.standalone import standalone
 
 MAX_REPAIRS = 3
 STDERR_TAIL = 2000  # characters of a crash that the model is shown
-
-
-@dataclass(frozen=True, slots=True)
-class Usage:
-    """What asking a model took; cached replies cost no tokens."""
-
-    requests: int = 0
-    cached: int = 0
-    tokens: int = 0
-
-    def plus(self, reply: Reply) -> Usage:
-        """Return the usage with one more reply."""
-        if reply.cached:
-            return Usage(self.requests, self.cached + 1, self.tokens)
-        spent = reply.prompt_tokens + reply.completion_tokens
-        return Usage(self.requests + 1, self.cached, self.tokens + spent)
+MODEL_LIMITS = replace(GENERATOR_LIMITS, output_mb=64)  # no input is as long; a runaway program's output is
+SHOWN_FAULTS = 5
+HASH_SEEDS = (0, 1)  # of the two runs: an input that depends on the order of a set shows
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,7 +41,7 @@ class Synthesis:
 
     generators: tuple[Generator, ...] = ()
     rejections: tuple[Rejection, ...] = ()
-    usage: Usage = Usage()
+    usage: ModelUse | None = None  # None: no model was wanted
     failure: MachineError | None = None  # the model or the isolation is missing; never a spent budget
 
 
@@ -61,7 +60,7 @@ def synthesize(
     *,
     limit: int,
     seed: int = 0,
-    limits: Limits = GENERATOR_LIMITS,
+    limits: Limits = MODEL_LIMITS,
     on_event: ProgressHook = silent,
 ) -> Synthesis:
     """Return the generators that a model writes for at most `limit` targets.
@@ -78,6 +77,7 @@ def synthesize(
             is_model = isinstance(error, ModelError)
             route.rejections.append(Rejection(target.name, "model" if is_model else "run", error.message))
             route.failure = None if isinstance(error, BudgetError) else error
+            route.usage = replace(route.usage, shortfall=error.message)
             break
         on_event(Progress("model", number, len(targets), target.name))
     return Synthesis(tuple(route.generators), tuple(route.rejections), route.usage, route.failure)
@@ -91,18 +91,18 @@ class _Route:
     ) -> None:
         self.generators: list[Generator] = []
         self.rejections: list[Rejection] = []
-        self.usage = Usage()
+        self.usage = ModelUse(model.name)
         self.failure: MachineError | None = None
         self._spec = spec
         self._model = model
         self._sandbox = sandbox
         self._seed = seed
         self._limits = limits
-        self._notation = render_layout(spec.layout)
+        self._document = spec_document(spec, render_layout(spec.layout))
 
     def ask(self, target: Target) -> None:
         """Ask for a generator, with repairs; keep it or say why not."""
-        first = messages = first_messages(self._spec, target, self._notation)
+        first = messages = first_messages(self._document, target, self._limits.time_s)
         refusal: Refusal | None = None
         for _ in range(1 + MAX_REPAIRS):
             try:
@@ -111,7 +111,7 @@ class _Route:
                 if refusal is not None:  # why there had to be another request
                     self.rejections.append(Rejection(target.name, refusal.stage, refusal.error))
                 raise
-            self.usage = self.usage.plus(reply)
+            self.usage = counted(self.usage, reply, is_repair=refusal is not None)
             found = self._tried(target, reply)
             if isinstance(found, Generator):
                 self.generators.append(found)
@@ -129,8 +129,10 @@ class _Route:
         generator = self._generator(target, checked.source)
         seed = derive_seed(self._seed, generator)
         runs: list[bytes] = []
-        for _ in range(2):
-            run = run_generator_in_sandbox(generator.source, seed, limits=self._limits, sandbox=self._sandbox)
+        for hash_seed in HASH_SEEDS:
+            run = run_generator_in_sandbox(
+                generator.source, seed, limits=self._limits, sandbox=self._sandbox, hash_seed=hash_seed
+            )
             if isinstance(run, Run):
                 if run.verdict is Verdict.UNMEASURED:  # no fault of the program
                     raise SandboxError(f"a generator could not be run: {run.detail}", hint="stab doctor")
@@ -167,6 +169,19 @@ class _Route:
         )
 
 
+def counted(use: ModelUse, reply: Reply, *, is_repair: bool) -> ModelUse:
+    """Return what was taken with one more reply; a kept one costs no tokens."""
+    use = replace(use, repairs=use.repairs + is_repair)
+    if reply.cached:
+        return replace(use, cached=use.cached + 1)
+    return replace(
+        use,
+        requests=use.requests + 1,
+        prompt_tokens=use.prompt_tokens + reply.prompt_tokens,
+        completion_tokens=use.completion_tokens + reply.completion_tokens,
+    )
+
+
 def told(run: Run) -> str:
     """Return what a failed run says to whoever has to repair the program."""
     tail = run.stderr.strip()[-STDERR_TAIL:]
@@ -174,9 +189,6 @@ def told(run: Run) -> str:
 
 
 def refusal_of(faults: Sequence[Fault]) -> Refusal:
-    """Return the validator's first fault as a refusal: place, token and rule."""
-    fault = faults[0]
-    stage = "layout" if fault.kind is FaultKind.LAYOUT else "constraint"
-    text = f"line {fault.line}, column {fault.column}: {fault.token!r} breaks {fault.rule}"
-    details = [fault.detail, f"the statement says: {fault.quote}" if fault.quote else ""]
-    return Refusal(stage, "; ".join([text, *filter(None, details)]))
+    """Return the validator's faults as a refusal: place, token and rule of each."""
+    stage = "layout" if faults[0].kind is FaultKind.LAYOUT else "constraint"
+    return Refusal(stage, "\n".join(describe_fault(fault) for fault in faults[:SHOWN_FAULTS]))

@@ -35,3 +35,8 @@ class ModelUse:
     prompt_tokens: int = 0
     completion_tokens: int = 0
     shortfall: str = ""  # why less was asked than wanted: the model is gone, or the token cap reached
+
+    @property
+    def tokens(self) -> int:
+        """Prompts and replies together."""
+        return self.prompt_tokens + self.completion_tokens

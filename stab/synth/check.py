@@ -6,31 +6,19 @@ import ast
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass
-from difflib import get_close_matches
-from typing import Any
+
+from stab.synth.allowed import call_faults, import_faults, random_faults
 
 ENTRY = "generate"
 MAX_SOURCE = 65536  # characters
-MODULES = frozenset(
-    {
-        "__future__", "bisect", "collections", "dataclasses", "fractions", "functools", "heapq", "itertools",
-        "math", "numpy", "operator", "random", "string", "typing",
-    }
-)  # fmt: skip
-LIBRARY = "stab.build"
-FORBIDDEN_CALLS = frozenset({"open", "exec", "eval", "compile", "input", "breakpoint", "__import__"})
-FORBIDDEN_ATTRIBUTES = {
-    "default_rng": "use numpy.random.RandomState(seed): its stream is the same with every numpy",
-    "save": "return the text, write no file",
-    "savetxt": "return the text, write no file",
-    "tofile": "return the text, write no file",
-    "load": "read no file",
-    "loadtxt": "read no file",
-    "fromfile": "read no file",
-    "memmap": "read no file",
-}
+MAX_FAULTS = 12  # that a model is told at a time
+NO_TEXT = "return the whole input as one str"
 _FENCE = re.compile(r" {0,3}(`{3,}|~{3,})[ \t]*([\w+-]*)")
 _THOUGHT = "</think>"
+_NOT_TEXT = {
+    ast.List: "a list", ast.ListComp: "a list", ast.Tuple: "a tuple", ast.Dict: "a dict", ast.Set: "a set",
+    ast.GeneratorExp: "a generator",
+}  # fmt: skip
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,7 +43,8 @@ def check_reply(text: str, finish_reason: str = "stop") -> Checked:
         return Checked(None, ("the reply was cut off because it was too long; answer with the code alone",))
     if finish_reason == "content_filter":
         return Checked(None, ("the reply was withheld by the server's content filter",))
-    blocks = list(code_blocks(text.rpartition(_THOUGHT)[2]))
+    answer = text.rpartition(_THOUGHT)[2]
+    blocks = list(code_blocks(answer)) or _bare_program(answer)
     if not blocks:
         return Checked(None, ("the reply holds no code block; put the program between ```python and ```",))
     source = next((b for b in reversed(blocks) if f"def {ENTRY}" in b), blocks[-1])
@@ -64,8 +53,9 @@ def check_reply(text: str, finish_reason: str = "stop") -> Checked:
     tree = _parsed(source)
     if isinstance(tree, str):
         return Checked(source, (tree,))
-    faults = [*_entry_faults(tree), *_import_faults(tree), *_access_faults(tree)]
-    return Checked(source, tuple(dict.fromkeys(faults)))
+    tree.body = [node for node in tree.body if not is_main_part(node)]
+    faults = [*_entry_faults(tree), *import_faults(tree), *call_faults(tree), *random_faults(tree)]
+    return Checked(source, tuple(dict.fromkeys(faults))[:MAX_FAULTS])
 
 
 def code_blocks(text: str) -> Iterator[str]:
@@ -84,6 +74,19 @@ def code_blocks(text: str) -> Iterator[str]:
             lines.append(line)
 
 
+def is_main_part(node: ast.stmt) -> bool:
+    """Tell whether a statement is the program's own `if __name__ == "__main__":`, which ours replaces."""
+    return isinstance(node, ast.If) and any(
+        isinstance(inner, ast.Name) and inner.id == "__name__" for inner in ast.walk(node.test)
+    )
+
+
+def _bare_program(text: str) -> list[str]:
+    """Return the whole reply where it is a program without a fence."""
+    is_program = f"def {ENTRY}" in text and "```" not in text and isinstance(_parsed(text), ast.Module)
+    return [text.strip("\r\n") + "\n"] if is_program else []
+
+
 def _parsed(source: str) -> ast.Module | str:
     try:
         return ast.parse(source)
@@ -95,86 +98,42 @@ def _parsed(source: str) -> ast.Module | str:
 
 
 def _entry_faults(tree: ast.Module) -> Iterator[str]:
-    entry = next((n for n in tree.body if isinstance(n, ast.FunctionDef) and n.name == ENTRY), None)
+    functions = [n for n in tree.body if isinstance(n, ast.FunctionDef | ast.AsyncFunctionDef)]
+    entry = next((n for n in reversed(functions) if n.name == ENTRY), None)
     if entry is None:
-        yield f"no function {ENTRY}(seed) at the top level"
+        others = ", ".join(n.name for n in functions[:5])
+        yield f"no function {ENTRY}(seed) at the top level" + (f"; there are {others}" if others else "")
         return
+    if isinstance(entry, ast.AsyncFunctionDef):
+        yield f"line {entry.lineno}: {ENTRY} must be a plain function, not async"
     arguments = [*entry.args.posonlyargs, *entry.args.args]
     needed = len(arguments) - len(entry.args.defaults)
     keywords = [d for d in entry.args.kw_defaults if d is None]
     if (not arguments and entry.args.vararg is None) or needed > 1 or keywords:
         yield f"line {entry.lineno}: {ENTRY} must be callable as {ENTRY}(seed)"
+    yield from _result_faults(entry)
 
 
-def _import_faults(tree: ast.Module) -> Iterator[str]:
-    known = build_names()
-    for node in ast.walk(tree):
-        if isinstance(node, ast.Import):
-            for alias in node.names:
-                if alias.name == "stab" or (alias.name == LIBRARY and alias.asname is None):
-                    yield f"line {node.lineno}: write `from stab import build`"
-                elif alias.name != LIBRARY:
-                    yield from _module_fault(alias.name, node.lineno)
-        elif isinstance(node, ast.ImportFrom):
-            module = node.module or ""
-            names = [alias.name for alias in node.names]
-            if module == "stab" and names == ["build"]:
-                continue
-            if module == LIBRARY and not node.level:
-                yield from (_unknown(name, node.lineno) for name in names if name not in known)
-            elif module in ("numpy.random", "random") and "default_rng" in names:
-                yield f"line {node.lineno}: {FORBIDDEN_ATTRIBUTES['default_rng']}"
-            else:
-                yield from _module_fault("." * node.level + module, node.lineno)
+def _result_faults(entry: ast.FunctionDef | ast.AsyncFunctionDef) -> Iterator[str]:
+    """Yield what the function can be seen to give instead of text."""
+    own = list(_own_nodes(entry))
+    if any(isinstance(n, ast.Yield | ast.YieldFrom) for n in own):
+        yield f"line {entry.lineno}: {ENTRY} yields: {NO_TEXT}"
+        return
+    results = [n for n in own if isinstance(n, ast.Return)]
+    if not any(n.value is not None for n in results):
+        yield f"line {entry.lineno}: {ENTRY} returns nothing: {NO_TEXT}"
+    for node in results:
+        what = _NOT_TEXT.get(type(node.value))
+        if isinstance(node.value, ast.Constant) and not isinstance(node.value.value, str | bytes):
+            what = repr(node.value.value)
+        if what is not None:
+            yield f"line {node.lineno}: {ENTRY} returns {what}: {NO_TEXT}"
 
 
-def _module_fault(module: str, line: int) -> Iterator[str]:
-    if module.partition(".")[0] not in MODULES:
-        allowed = ", ".join(sorted(MODULES - {"__future__"}))
-        yield f"line {line}: the module {module} is not available; use {allowed} and {LIBRARY}"
-
-
-def _access_faults(tree: ast.Module) -> Iterator[str]:
-    known, modules = build_names(), library_names(tree)
-    bases = {id(n.value) for n in ast.walk(tree) if isinstance(n, ast.Attribute)}
-    for node in ast.walk(tree):
-        match node:
-            case ast.Attribute(ast.Name(base), name) if base in modules:
-                if name not in known:
-                    yield _unknown(name, node.lineno)
-            case ast.Attribute(_, name) if name in FORBIDDEN_ATTRIBUTES:
-                yield f"line {node.lineno}: {name}: {FORBIDDEN_ATTRIBUTES[name]}"
-            case ast.Attribute(_, name) if name.startswith("__"):
-                yield f"line {node.lineno}: {name} is not for generators"
-            case ast.Call(ast.Name(name)) if name in FORBIDDEN_CALLS:
-                yield f"line {node.lineno}: {name}() is not for generators: return the text"
-            case ast.Name(name, ast.Load()) if name in modules and id(node) not in bases:
-                yield f"line {node.lineno}: call the library as {name}.FUNCTION(...)"
-
-
-def library_names(tree: ast.Module) -> frozenset[str]:
-    """Return the names under which a program has the library as a module."""
-    found: set[str] = set()
-    for node in ast.walk(tree):
-        if isinstance(node, ast.Import):
-            found.update(a.asname for a in node.names if a.name == LIBRARY and a.asname)
-        elif isinstance(node, ast.ImportFrom) and node.module == "stab" and not node.level:
-            found.update(a.asname or a.name for a in node.names if a.name == "build")
-    return frozenset(found)
-
-
-def build_names() -> frozenset[str]:
-    """Return the names of stab.build that a generator may use: those that can be inlined."""
-    from stab import build
-
-    def can_be_inlined(value: Any) -> bool:
-        home = str(getattr(value, "__module__", ""))
-        return home.startswith(LIBRARY) and home.rpartition(".")[2] not in ("inline", "index")
-
-    return frozenset(name for name in build.__all__ if can_be_inlined(getattr(build, name)))
-
-
-def _unknown(name: str, line: int) -> str:
-    close = get_close_matches(name, sorted(build_names()), 3)
-    advice = f"; there are {', '.join(close)}" if close else ""
-    return f"line {line}: {LIBRARY} has no {name}{advice}"
+def _own_nodes(entry: ast.AST) -> Iterator[ast.AST]:
+    """Yield the nodes of a function's body, without the functions and classes inside it."""
+    for node in ast.iter_child_nodes(entry):
+        yield node
+        if not isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef | ast.Lambda):
+            yield from _own_nodes(node)

@@ -6,7 +6,8 @@ import ast
 import textwrap
 from collections.abc import Iterator
 
-from stab.synth.check import LIBRARY, build_names, library_names
+from stab.synth.allowed import LIBRARY, build_names, library_names
+from stab.synth.check import NO_TEXT, is_main_part
 
 _LIBRARY_HEAD = '''def _stab_build():
     """Return the constructions of stab.build that are used below, apart from all other names."""
@@ -20,12 +21,14 @@ _BUILD = _stab_build()
 
 
 '''
-_MAIN = """
+_MAIN = f"""
 
 if __name__ == "__main__":
     import sys as _sys
 
     _text = generate(int(_sys.argv[1]) if len(_sys.argv) > 1 else 0)
+    if not isinstance(_text, (str, bytes)):
+        raise TypeError(f"generate gave a {{type(_text).__name__}}: {NO_TEXT}")
     _data = _text if isinstance(_text, bytes) else _text.encode()
     _sys.stdout.buffer.write(_data if _data.endswith(b"\\n") else _data + b"\\n")
 """
@@ -103,11 +106,7 @@ def _imports(tree: ast.Module, source: str) -> Iterator[_Splice]:
 
 def _main_parts(tree: ast.Module, source: str) -> Iterator[_Splice]:
     """Yield the program's own `if __name__ == "__main__":`, which ours replaces."""
-    for node in tree.body:
-        if isinstance(node, ast.If) and any(
-            isinstance(inner, ast.Name) and inner.id == "__name__" for inner in ast.walk(node.test)
-        ):
-            yield _place(node, source, "")
+    yield from (_place(node, source, "") for node in tree.body if is_main_part(node))
 
 
 def _place(node: ast.stmt, source: str, text: str) -> _Splice:

@@ -11,8 +11,8 @@ from stab.errors import BudgetError, ModelError, UsageError
 from stab.execute import open_sandbox
 from stab.model import Parameters
 from stab.pipeline import Settings, Synth, generate, understand
-from stab.pipeline.llm_route import MAX_REPAIRS, synthesize
-from stab.records import Limits, Message, Reply
+from stab.pipeline.llm_route import MAX_REPAIRS, SHOWN_FAULTS, synthesize
+from stab.records import Limits, Message, ModelUse, Reply
 from stab.statement import problem_from_text
 
 STATEMENT = """# Sums
@@ -53,6 +53,13 @@ CRASH = program("[1] * 5", "rng.no_such_method()")
 TOO_LARGE = program("[1, 2, 101, 3]")
 BAD_LAYOUT = "```python\ndef generate(seed):\n    return '3\\n1 2\\n'\n```"
 UNSEEDED = program("[random.randrange(100) for _ in range(1000)]")
+UNSEEN = program("[int(d) for d in str(id(object()) >> 12)] * 9")
+UNORDERED = program("list({str(x) for x in range(100)})")
+NO_TEXT = "```python\ndef generate(seed):\n    found = [1]\n    return found\n```"
+LOUD = "```python\ndef generate(seed):\n    return '1 ' * 2**23\n```"
+NOTHING = "```python\ndef generate(seed):\n    return ''\n```"
+ONE_LINE_MORE = "```python\ndef generate(seed):\n    return '2\\n1 2\\n3\\n'\n```"
+ARRAY_TEXT = program("[1]").replace("' '.join(map(str, values))", "str(np.arange(1))")
 ENDLESS = program("[1]", "while True: pass")
 FAST = Limits(time_s=1.0, wall_s=4.0, memory_mb=1024, output_mb=4)
 
@@ -98,7 +105,7 @@ def test_a_good_program_becomes_a_generator(spec, sandbox):
     assert generator.author == "scripted"
     assert generator.boundary == spec.saturation.boundaries[0].name
     assert "stab import" not in generator.source
-    assert (made.usage.requests, made.usage.tokens) == (1, 15)
+    assert made.usage == ModelUse("scripted", requests=1, prompt_tokens=10, completion_tokens=5)
     assert made.rejections == () and made.failure is None
 
 
@@ -109,9 +116,16 @@ def test_a_good_program_becomes_a_generator(spec, sandbox):
         (Reply(GOOD[:60], "length"), "static", "cut off"),
         (CRASH, "run", "no_such_method"),
         (ENDLESS, "run", "more than 1 s of CPU time"),
-        (UNSEEDED, "run", "two runs with the same seed"),
+        (UNSEEDED, "static", "random.randrange does not know the seed"),
+        (UNSEEN, "run", "two runs with the same seed"),
+        (UNORDERED, "run", "two runs with the same seed"),
+        (NO_TEXT, "run", "generate gave a list: return the whole input as one str"),
+        (LOUD, "run", "more than 4 MiB of output"),
+        (NOTHING, "run", "printed nothing"),
         (BAD_LAYOUT, "layout", "line 2"),
-        (TOO_LARGE, "constraint", "line 2, column 5: '101' breaks"),
+        (ONE_LINE_MORE, "layout", "line 3, column 1: the end of the file was expected"),
+        (TOO_LARGE, "constraint", "line 2, column 5: 101 breaks"),
+        (ARRAY_TEXT, "layout", "line 2, column 1"),
     ],
 )
 def test_a_bad_program_is_repaired_with_the_actual_error(spec, sandbox, bad, stage, told):
@@ -124,6 +138,21 @@ def test_a_bad_program_is_repaired_with_the_actual_error(spec, sandbox, bad, sta
     assert model.asked[1][:2] == model.asked[0]
 
 
+def test_repairs_and_kept_replies_are_counted(spec, sandbox):
+    model = Scripted(BAD_LAYOUT, Reply(GOOD, "stop", 70, 30, cached=True), OTHER)
+    made = synthesize(spec, model, sandbox, limit=2)
+
+    assert made.usage == ModelUse("scripted", 2, cached=1, repairs=1, prompt_tokens=20, completion_tokens=10)
+    assert made.usage.tokens == 30
+
+
+def test_several_faults_are_shown(spec, sandbox):
+    model = Scripted(program("[101] * 1000"), GOOD)
+    synthesize(spec, model, sandbox, limit=1)
+
+    assert model.asked[1][-1].content.count("101 breaks") == SHOWN_FAULTS
+
+
 def test_repairs_end(spec, sandbox):
     model = Scripted(*[TOO_LARGE] * 10)
     made = synthesize(spec, model, sandbox, limit=1)
@@ -131,7 +160,7 @@ def test_repairs_end(spec, sandbox):
     assert len(model.asked) == 1 + MAX_REPAIRS
     assert made.generators == ()
     (rejection,) = made.rejections
-    assert rejection.stage == "constraint" and "'101'" in rejection.reason
+    assert rejection.stage == "constraint" and "101 breaks" in rejection.reason
 
 
 def test_a_spent_budget_keeps_what_came_and_is_no_failure(spec, sandbox):
@@ -140,6 +169,7 @@ def test_a_spent_budget_keeps_what_came_and_is_no_failure(spec, sandbox):
     assert len(made.generators) == 1
     assert [r.stage for r in made.rejections] == ["model"]
     assert made.failure is None
+    assert made.usage.shortfall == "spent"
 
 
 def test_a_lost_model_ends_the_work_and_tells_the_fault_before(spec, sandbox):
@@ -185,7 +215,7 @@ def test_a_lost_model_alone_is_an_error_and_a_useless_one_is_none(problem, tmp_p
 
 def test_a_model_called_compose_is_not_trusted(problem, tmp_path):
     witness = Path("/tmp") / f"stab-witness-{tmp_path.name}"
-    model = Scripted(program("[1] * 9", f"np.array([7]).dump({str(witness)!r})"))
+    model = Scripted(program("[1] * 9", f"values = [7]; getattr(np, 'save')({str(witness)!r}, values)"))
     model.name = "compose"
 
     made = generate(problem, tmp_path, Settings(tests=1, model=model, synth=Synth.LLM))
