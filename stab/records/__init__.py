@@ -12,6 +12,8 @@ from stab.records.constraints import (
     Unread,
 )
 from stab.records.execution import (
+    Checker,
+    CheckerKind,
     Decision,
     Environment,
     ExistingTest,
@@ -25,6 +27,7 @@ from stab.records.execution import (
     Score,
     Solution,
     SolutionScore,
+    SourceFile,
     TestScore,
     Verdict,
 )
@@ -63,6 +66,8 @@ __all__ = [
     "Boundary",
     "Branch",
     "Check",
+    "Checker",
+    "CheckerKind",
     "Choice",
     "Constraint",
     "ConstraintKind",
@@ -124,6 +129,7 @@ __all__ = [
     "Separation",
     "Solution",
     "SolutionScore",
+    "SourceFile",
     "SuggestedLimit",
     "TestScore",
     "Unread",

@@ -15,8 +15,21 @@ class Language(StrEnum):
     """A language that solutions are written in."""
 
     PYTHON = "python"
+    PYPY = "pypy"
     CPP = "cpp"
+    C = "c"
     JAVA = "java"
+    JAVASCRIPT = "javascript"
+    RUST = "rust"
+    GO = "go"
+
+
+@dataclass(frozen=True, slots=True)
+class SourceFile:
+    """A further file of a program of several files: its path below the folder of the main file."""
+
+    name: str
+    text: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,6 +40,24 @@ class Solution:
     language: Language
     source: str
     expected: str = "accepted"
+    others: tuple[SourceFile, ...] = ()  # beside the main file, which `source` holds
+    file: str = ""  # the main file's own name, where other files refer to it
+
+
+class CheckerKind(StrEnum):
+    """What a checker is told and how it answers."""
+
+    KATTIS = "kattis"  # input, answer, folder for remarks; output on standard input; 42 right, 43 wrong
+    TESTLIB = "testlib"  # input, output, answer; 0 right, 1 or 2 wrong, 3 the checker gives up
+
+
+@dataclass(frozen=True, slots=True)
+class Checker:
+    """A program of a problem that says whether an output is right, where many can be."""
+
+    kind: CheckerKind
+    program: Solution
+    arguments: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
