@@ -1,16 +1,20 @@
 """Running untrusted programs and timing them (paper, section 5.3)."""
 
 from stab.execute.checking import agree, first_difference, same_output
+from stab.execute.compiling import compile_solution
 from stab.execute.diagnosis import Diagnosis, Tool, diagnose, environment
 from stab.execute.generating import GENERATOR_LIMITS, run_generator_in_sandbox
+from stab.execute.grading import Grader, check_output, grade
 from stab.execute.isolation import Isolation, Level
+from stab.execute.proving import in_plain_words
 from stab.execute.running import open_sandbox, run_program
 from stab.execute.sandbox import Sandbox, probe_isolation
-from stab.execute.timing import Protocol, RunDone, measure
+from stab.execute.timing import Protocol, RunDone, judge_program, measure, worst_verdict
 
 __all__ = [
     "GENERATOR_LIMITS",
     "Diagnosis",
+    "Grader",
     "Isolation",
     "Level",
     "Protocol",
@@ -18,13 +22,19 @@ __all__ = [
     "Sandbox",
     "Tool",
     "agree",
+    "check_output",
+    "compile_solution",
     "diagnose",
     "environment",
     "first_difference",
+    "grade",
+    "in_plain_words",
+    "judge_program",
     "measure",
     "open_sandbox",
     "probe_isolation",
     "run_generator_in_sandbox",
     "run_program",
     "same_output",
+    "worst_verdict",
 ]

@@ -10,22 +10,18 @@ import shutil
 import tarfile
 import tempfile
 import zipfile
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 from stab.errors import MachineError
-from stab.execute.languages import (
-    Program,
-    Recipe,
-    Toolchain,
-    compile_profile,
-    recipe,
-)
-from stab.execute.sandbox import Outcome, Sandbox
-from stab.records import Limits, Run, Solution, Verdict
+from stab.execute.languages import Toolchain
+from stab.execute.outcome import Outcome
+from stab.execute.recipes import Program, Recipe, compile_profile, recipe
+from stab.execute.sandbox import Sandbox
+from stab.records import Limits, Run, Solution, SourceFile, Verdict
 
 _LIMITS = Limits(time_s=60.0, wall_s=120.0, memory_mb=2048, output_mb=256)
-_FORMAT = "1"  # part of every key: raise it when the cached files change their shape
+_FORMAT = "2"  # part of every key: raise it when the cached files change their shape
 
 
 def cache_folder() -> Path:
@@ -48,12 +44,12 @@ def compile_solution(solution: Solution, sandbox: Sandbox) -> Program | Run:
     Raises MachineError when the tools of its language are missing.
     """
     toolchain = sandbox.toolchain(solution.language)
-    how = recipe(toolchain, solution.source)
-    home = cache_folder() / _key(toolchain, how, solution.source)
-    program = Program(solution.name, toolchain, home, how.artifact, how.entry)
-    if (home / how.artifact).is_file():
+    how = recipe(toolchain, solution)
+    home = cache_folder() / _key(toolchain, how)
+    program = Program(solution.name, toolchain, home, how.start, how.entry)
+    if (home / how.start).is_file():
         return program
-    outcome = _compile(solution.source, how, toolchain, sandbox)
+    outcome = _compile(how, toolchain, sandbox)
     if outcome.fault is not None:
         return Run(Verdict.UNMEASURED, 0.0, 0.0, None, outcome.fault)
     if outcome.stopped is not None or outcome.status != 0:
@@ -62,30 +58,29 @@ def compile_solution(solution: Solution, sandbox: Sandbox) -> Program | Run:
     return program
 
 
-def _key(toolchain: Toolchain, how: Recipe, source: str) -> str:
-    parts = (_FORMAT, toolchain.language.value, toolchain.version, how.script, how.entry, source)
+def _key(toolchain: Toolchain, how: Recipe) -> str:
+    files = [text for file in how.files for text in (file.name, file.text)]
+    parts = (_FORMAT, toolchain.language.value, toolchain.version, how.script, how.entry, *files)
     return hashlib.sha256("\0".join(parts).encode("utf-8", "surrogatepass")).hexdigest()[:40]
 
 
-def _compile(source: str, how: Recipe, toolchain: Toolchain, sandbox: Sandbox) -> Outcome:
-    with source_folder(how.source_name, source) as folder:
+def _compile(how: Recipe, toolchain: Toolchain, sandbox: Sandbox) -> Outcome:
+    with source_folder(how.files) as folder:
         profile = compile_profile(toolchain, folder)
-        return sandbox.run(["/bin/sh", "-c", how.script], profile=profile, limits=_LIMITS)
+        command = ["/bin/sh", "-c", f'cd "$SOURCE" && {how.script}']
+        return sandbox.run(command, profile=profile, limits=_LIMITS)
 
 
 @contextlib.contextmanager
-def source_folder(name: str, source: str) -> Iterator[Path]:
-    """A passing folder below the cache that holds `source` as the file `name`, for showing it in a box."""
+def source_folder(files: Sequence[SourceFile]) -> Iterator[Path]:
+    """A passing folder below the cache that holds `files`, for showing it in a box."""
     home = cache_folder()
     try:
         folder = Path(tempfile.mkdtemp(prefix="source-", dir=home))
     except OSError as error:
         raise _no_room(home, error) from error
     try:
-        folder.chmod(0o755)
-        file = folder / name
-        file.write_text(source, encoding="utf-8", errors="surrogatepass", newline="")
-        file.chmod(0o644)
+        _write(folder, files)
     except OSError as error:
         shutil.rmtree(folder, ignore_errors=True)
         raise _no_room(home, error) from error
@@ -93,6 +88,17 @@ def source_folder(name: str, source: str) -> Iterator[Path]:
         yield folder
     finally:
         shutil.rmtree(folder, ignore_errors=True)
+
+
+def _write(folder: Path, files: Sequence[SourceFile]) -> None:
+    """Write the files so that the program's user can read them."""
+    folder.chmod(0o755)
+    for source in files:
+        file = folder / source.name
+        for parent in reversed(file.relative_to(folder).parents[:-1]):
+            (folder / parent).mkdir(mode=0o755, exist_ok=True)
+        file.write_text(source.text, encoding="utf-8", errors="surrogatepass", newline="")
+        file.chmod(0o644)
 
 
 def _no_room(home: Path, error: OSError) -> MachineError:
@@ -103,7 +109,7 @@ def _no_room(home: Path, error: OSError) -> MachineError:
 
 
 def _compile_error(outcome: Outcome) -> Run:
-    text = outcome.stderr.decode("utf-8", "replace").replace("/source/", "")
+    text = outcome.stderr.decode("utf-8", "replace")
     detail = f"the compiler was stopped: {outcome.stopped} limit" if outcome.stopped else _first_error(text)
     memory = outcome.peak_bytes / 2**20
     return Run(Verdict.COMPILE_ERROR, outcome.cpu_s, outcome.wall_s, memory, detail, stderr=text)
@@ -122,12 +128,15 @@ def _keep(artifact: bytes, how: Recipe, home: Path) -> None:
         raise _no_room(home.parent, error) from error
     try:
         folder.chmod(0o755)
-        file = folder / how.artifact
-        file.write_bytes(_jar(artifact) if how.artifact.endswith(".jar") else artifact)
-        file.chmod(0o755)
+        if how.artifact:
+            file = folder / how.artifact
+            file.write_bytes(_jar(artifact) if how.artifact.endswith(".jar") else artifact)
+            file.chmod(0o755)
+        else:
+            _write(folder, how.files)
         folder.rename(home)
     except OSError as error:
-        if not (home / how.artifact).is_file():
+        if not (home / how.start).is_file():
             raise _no_room(home.parent, error) from error
     finally:
         shutil.rmtree(folder, ignore_errors=True)

@@ -9,7 +9,7 @@ from stab.execute.isolation import Mount, Profile, interpreter_mounts
 from stab.execute.languages import numpy_folder
 from stab.execute.running import as_run, open_sandbox
 from stab.execute.sandbox import Sandbox
-from stab.records import Limits, Run, Verdict
+from stab.records import Limits, Run, SourceFile, Verdict
 
 _SITE = Path("/site-packages")
 GENERATOR_LIMITS = Limits(time_s=20.0, memory_mb=2048, output_mb=256)
@@ -33,7 +33,7 @@ def run_generator_in_sandbox(
             return run_generator_in_sandbox(source, seed, limits=limits, sandbox=own, hash_seed=hash_seed)
     program, _ = interpreter_mounts()
     command = [str(program), "/program/generator.py", str(seed)]
-    with source_folder("generator.py", source) as folder:
+    with source_folder([SourceFile("generator.py", source)]) as folder:
         run = as_run(sandbox.run(command, profile=_profile(folder, hash_seed), limits=limits), limits)
     if run.verdict is not Verdict.OK:
         return run

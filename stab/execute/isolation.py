@@ -1,4 +1,4 @@
-"""What a box is made of: the words for bubblewrap, the folders a profile shows, the spare user."""
+"""What a box is made of: levels, the folders a profile shows, the environment of the program."""
 
 from __future__ import annotations
 
@@ -8,17 +8,17 @@ from dataclasses import dataclass
 from enum import StrEnum
 from pathlib import Path
 
-_MIB = 1 << 20
 _SYSTEM_LINKS = ("bin", "sbin", "lib", "lib32", "lib64", "libx32")
 _SYSTEM_FILES = ("/etc/ld.so.cache", "/etc/alternatives", "/etc/ssl/openssl.cnf")
-_SPARE_UIDS = range(61001, 61184)  # outside Debian's user range, below systemd's dynamic users
 
 
 class Level(StrEnum):
-    """How well untrusted code is shut in."""
+    """How well untrusted code is shut in, from best to worst."""
 
-    STRICT = "strict"
-    NONE = "none"
+    STRICT = "strict"  # own files, processes, network and users by bubblewrap
+    LANDLOCK = "landlock"  # the host's files and processes, of which it may touch none
+    WEAK = "weak"  # limits only: for code that is trusted not to attack
+    NONE = "none"  # nothing can be run
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,18 +55,6 @@ class Profile:
     )
 
 
-def spare_uid() -> int:
-    """A user id nobody has; boxed programs run as this when we are root."""
-    import pwd  # not on every system, and this module is imported on all
-
-    for uid in _SPARE_UIDS:
-        try:
-            pwd.getpwuid(uid)
-        except KeyError:
-            return uid
-    return _SPARE_UIDS[0]
-
-
 def is_open_to_all(path: Path) -> bool:
     """True when every user can reach `path`: each folder above it lets others pass."""
     try:
@@ -77,37 +65,10 @@ def is_open_to_all(path: Path) -> bool:
         return False
 
 
-def setup_words(profile: Profile, *, nested: bool) -> tuple[list[str], list[str]]:
-    """The bubblewrap words that go before and after the read-only binds of `system_mounts` and the profile.
-
-    `nested` denies user namespaces inside (bubblewrap >= 0.8).
-    """
-    before = ["--unshare-all", "--unshare-user", *(["--disable-userns"] if nested else [])]
-    before += ["--die-with-parent", "--new-session", "--cap-drop", "ALL", "--hostname", "stab", "--clearenv"]
-    for name, value in _environment(profile):
-        before += ["--setenv", name, value]
-    for name in _SYSTEM_LINKS:
-        path = Path("/") / name
-        if path.is_symlink():
-            before += ["--symlink", str(path.readlink()), str(path)]
-    after = ["--proc", "/proc", "--size", str(_MIB), "--tmpfs", "/dev"]
-    for name in profile.devices:
-        after += ["--dev-bind", f"/dev/{name}", f"/dev/{name}"]
-    for number, name in enumerate(("stdin", "stdout", "stderr")):
-        after += ["--symlink", f"/proc/self/fd/{number}", f"/dev/{name}"]
-    after += [
-        "--symlink",
-        "/proc/self/fd",
-        "/dev/fd",
-        "--symlink",
-        "/box",
-        "/dev/shm",
-        "--remount-ro",
-        "/dev",
-    ]
-    after += ["--size", str(profile.scratch_mb * _MIB), "--tmpfs", "/box", "--symlink", "/box", "/tmp"]
-    # bubblewrap's own root is a tmpfs without a size: writable, it would be memory that no limit counts
-    return before, [*after, "--remount-ro", "/", "--chdir", "/box"]
+def system_links() -> list[tuple[str, str]]:
+    """Folders of the root that are links into /usr, and where they point to."""
+    paths = [Path("/") / name for name in _SYSTEM_LINKS]
+    return [(str(path), str(path.readlink())) for path in paths if path.is_symlink()]
 
 
 def system_mounts() -> list[Mount]:
@@ -117,16 +78,18 @@ def system_mounts() -> list[Mount]:
     return [Mount(path, path) for path in [*real, *files] if path.exists() and not path.is_symlink()]
 
 
-def _environment(profile: Profile) -> list[tuple[str, str]]:
+def box_environment(profile: Profile, scratch: str) -> dict[str, str]:
+    """All the variables that the program sees; `scratch` is its work folder."""
     fixed = {
         "PATH": "/usr/bin:/bin",
         "LANG": "C.UTF-8",
-        "HOME": "/box",
-        "TMPDIR": "/box",
+        "HOME": scratch,
+        "TMPDIR": scratch,
+        "BOX": scratch,
         "PYTHONHASHSEED": "0",  # equal runs take equal time
         "PYTHONDONTWRITEBYTECODE": "1",
     }
-    return [*(fixed | dict(profile.environment)).items()]
+    return fixed | dict(profile.environment)
 
 
 def interpreter_mounts() -> tuple[Path, tuple[Mount, ...]]:

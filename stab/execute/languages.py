@@ -1,35 +1,57 @@
-"""How contests compile and start each language, and which of the tools are here."""
+"""Which languages' tools are here, and what the user set about them."""
 
 from __future__ import annotations
 
+import functools
 import importlib.util
-import re
+import os
 import shutil
 import subprocess
+import tomllib
+from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
-from stab.errors import MachineError
-from stab.execute.isolation import Mount, Profile, interpreter_mounts, is_system_path
-from stab.records import Language, Limits
+from stab.errors import InputError, MachineError
+from stab.execute.isolation import Mount, interpreter_mounts, is_system_path
+from stab.records import Language
 
-_PACKAGES = {
-    Language.PYTHON: "python3",
-    Language.CPP: "g++",
-    Language.JAVA: "default-jdk-headless",
+
+@dataclass(frozen=True, slots=True)
+class Kit:
+    """What a language is compiled and run with, before this machine is looked at."""
+
+    package: str  # of Debian and Ubuntu
+    tools: tuple[str, ...]  # names; the first compiles or interprets, the last runs
+    flags: tuple[str, ...] = ()
+    run_flags: tuple[str, ...] = ()
+    version: str = "--version"
+    own_place: tuple[str, ...] = ()  # arguments that make the tool print where it really lies
+
+
+KITS = {
+    Language.PYTHON: Kit("python3", ("python3",)),
+    Language.PYPY: Kit("pypy3", ("pypy3",), own_place=("-c", "import sys; print(sys.executable)")),
+    Language.CPP: Kit("g++", ("g++",), ("-O2", "-std=gnu++17", "-pipe")),
+    Language.C: Kit("gcc", ("gcc",), ("-O2", "-std=gnu17", "-pipe")),
+    Language.JAVA: Kit(
+        "default-jdk-headless",
+        ("javac", "java"),
+        ("-J-XX:+UseSerialGC", "-J-XX:TieredStopAtLevel=1", "-J-Xss64m", "-encoding", "UTF-8", "-nowarn"),
+        ("-XX:+UseSerialGC", "-XX:-UsePerfData", "-Xss64m"),
+        version="-version",
+    ),
+    Language.JAVASCRIPT: Kit(
+        "nodejs",
+        ("node",),
+        run_flags=("--stack-size=65536",),
+        own_place=("-p", "process.execPath"),
+    ),
+    Language.RUST: Kit("rustc", ("rustc",), ("-O", "--edition", "2021"), own_place=("--print", "sysroot")),
+    Language.GO: Kit("golang-go", ("go",), version="version", own_place=("env", "GOROOT")),
 }
-_CPP_FLAGS = ("-O2", "-std=gnu++17", "-pipe")
-_JAVA_FLAGS = ("-XX:+UseSerialGC", "-XX:-UsePerfData", "-Xss64m")
-_JAVAC_FLAGS = (
-    "-J-XX:+UseSerialGC",
-    "-J-XX:TieredStopAtLevel=1",
-    "-J-Xss64m",
-    "-encoding",
-    "UTF-8",
-    "-nowarn",
-)
-_PROGRAM = "/program"
-_SOURCE = "/source"
+_KEYS = frozenset({"program", "runner", "flags", "run_flags"})
+_SETTINGS = "STAB_LANGUAGES"
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,42 +62,79 @@ class Toolchain:
     version: str
     programs: tuple[str, ...]  # (python,), (g++,), (javac, java)
     mounts: tuple[Mount, ...] = ()
-
-
-@dataclass(frozen=True, slots=True)
-class Recipe:
-    """How to turn a source into an artifact: `script` runs in the box and writes it to standard output."""
-
-    source_name: str
-    script: str
-    artifact: str  # name of the file kept: main, main.jar, main.py
-    entry: str = ""  # Java: the class that is started
-
-
-@dataclass(frozen=True, slots=True)
-class Program:
-    """A solution that is ready to run: the folder with its artifact, and the class to start (Java)."""
-
-    name: str
-    toolchain: Toolchain
-    folder: Path
-    artifact: str
-    entry: str = ""
+    flags: tuple[str, ...] = ()
+    run_flags: tuple[str, ...] = ()
 
 
 def find_toolchain(language: Language) -> Toolchain:
-    """The tools for `language` on this machine. Raises MachineError naming what to install."""
-    found = _FINDERS[language]()
-    if found is None:
+    """The tools for `language` on this machine. Raises MachineError naming what to install, and InputError
+    for settings that can't be used."""
+    own = _settings().get(language, {})
+    kit = KITS[language]
+    programs = _programs(language, kit, own)
+    version = _version(programs[-1], kit.version) if programs else None
+    if version is None:
+        wanted = own.get("program")
+        said = f"{wanted} does not run, so there are" if wanted else "there are"
         raise MachineError(
-            f"no tools for {language.value} on this machine",
-            hint=f"install them (Debian, Ubuntu: apt install {_PACKAGES[language]})",
+            f"{said} no tools for {language.value} on this machine",
+            hint=f"install them (Debian, Ubuntu: apt install {kit.package})",
         )
-    return found
+    return Toolchain(
+        language,
+        version,
+        programs,
+        _mounts(language, programs),
+        _words(own, "flags", kit.flags),
+        _words(own, "run_flags", kit.run_flags),
+    )
 
 
-def _version(*command: str) -> str | None:
-    """The first line a tool says about itself, or None if it doesn't run. The tools are the system's own."""
+def _programs(language: Language, kit: Kit, own: Mapping[str, object]) -> tuple[str, ...]:
+    """Real paths of the tools, () if one is missing; no shims: they cost time and lie in private folders."""
+    found = []
+    for key, name in zip(("program", "runner"), kit.tools, strict=False):
+        path = str(own[key]) if key in own else _located(name)
+        if path is None or shutil.which(path) is None:
+            return ()
+        found.append(_real(Path(str(shutil.which(path))), kit, name))
+    if len(found) == 1 and language is Language.PYTHON and found[0] is None:
+        return ()
+    return tuple(found)
+
+
+def _located(name: str) -> str | None:
+    system = Path("/usr/bin") / name  # the box shows /usr: what is there needs nothing else
+    if system.exists():
+        return str(system)
+    if name == "python3":
+        return str(interpreter_mounts()[0])
+    if name == "java":  # the one that belongs to the compiler
+        compiler = shutil.which("javac")
+        return str(Path(compiler).resolve().with_name("java")) if compiler else None
+    return shutil.which(name)
+
+
+def _real(path: Path, kit: Kit, name: str) -> str:
+    if is_system_path(path) or not kit.own_place:
+        return str(path.resolve())
+    said = _output(str(path), *kit.own_place)
+    if not said:
+        return str(path.resolve())
+    place = Path(said)
+    return str((place / "bin" / name if place.is_dir() else place).resolve())
+
+
+def _mounts(language: Language, programs: tuple[str, ...]) -> tuple[Mount, ...]:
+    if language is Language.PYTHON and programs[0] == str(interpreter_mounts()[0]):
+        return interpreter_mounts()[1]
+    homes = dict.fromkeys(Path(program).parent.parent for program in programs)
+    return tuple(Mount(home, home) for home in homes if not is_system_path(home) and home != Path("/"))
+
+
+@functools.lru_cache(maxsize=64)
+def _output(*command: str) -> str | None:
+    """The first line a tool says about itself, or None if it doesn't run. The tools are the user's own."""
     try:
         done = subprocess.run(command, capture_output=True, text=True, timeout=20, check=False)
     except (OSError, subprocess.TimeoutExpired):
@@ -84,123 +143,76 @@ def _version(*command: str) -> str | None:
     return lines[0].strip() if done.returncode == 0 and lines else None
 
 
-def _python() -> Toolchain | None:
-    system = Path("/usr/bin/python3")
-    if system.exists():
-        version = _version(str(system), "--version")
-        if version is not None:
-            return Toolchain(Language.PYTHON, version, (str(system.resolve()),))
-    program, mounts = interpreter_mounts()
-    version = _version(str(program), "--version")
-    return Toolchain(Language.PYTHON, version, (str(program),), mounts) if version else None
+def _version(program: str, argument: str) -> str | None:
+    return _output(program, argument)
 
 
-def _cpp() -> Toolchain | None:
-    program = Path("/usr/bin/g++")  # the box shows /usr; compilers elsewhere come with trees of their own
-    version = _version(str(program), "--version") if program.exists() else None
-    return Toolchain(Language.CPP, version, (str(program),)) if version else None
+# --- what the user sets ----------------------------------------------------------------------------
 
 
-def _java() -> Toolchain | None:
-    compiler = shutil.which("javac")
-    if compiler is None:
-        return None
-    real = Path(compiler).resolve()
-    runtime = real.with_name("java")
-    version = _version(str(runtime), "-version") if runtime.exists() else None
-    if version is None:
-        return None
-    home = real.parent.parent
-    mounts = () if is_system_path(home) else (Mount(home, home),)
-    return Toolchain(Language.JAVA, version, (str(real), str(runtime)), mounts)
+def settings_file() -> Path:
+    """Where a user may set compilers and flags: $STAB_LANGUAGES, else stab/languages.toml below
+    $XDG_CONFIG_HOME."""
+    chosen = os.environ.get(_SETTINGS)
+    if chosen:
+        return Path(chosen)
+    base = os.environ.get("XDG_CONFIG_HOME")
+    return (Path(base) if base else Path.home() / ".config") / "stab" / "languages.toml"
+
+
+def _settings() -> dict[Language, dict[str, object]]:
+    """A table for each language: program, runner, flags, run_flags. Raises InputError for anything else."""
+    file = settings_file()
+    try:
+        read = tomllib.loads(file.read_text(encoding="utf-8"))
+    except FileNotFoundError:
+        if _SETTINGS in os.environ:
+            raise InputError(
+                "no such file", file=str(file), hint=f"set {_SETTINGS} to one, or to nothing"
+            ) from None
+        return {}
+    except (OSError, UnicodeDecodeError, tomllib.TOMLDecodeError) as error:
+        raise InputError(f"can't be read: {error}", file=str(file)) from error
+    found = {}
+    for name, table in read.items():
+        known = isinstance(table, dict) and name in {language.value for language in Language}
+        if not known or not set(table) <= _KEYS:
+            raise InputError(
+                f"[{name}] is not understood",
+                file=str(file),
+                hint=f"tables are {', '.join(Language)}; keys are {', '.join(sorted(_KEYS))}",
+            )
+        found[Language(name)] = table
+    return found
+
+
+def _words(own: Mapping[str, object], key: str, default: tuple[str, ...]) -> tuple[str, ...]:
+    value = own.get(key, default)
+    if isinstance(value, str):
+        return tuple(value.split())
+    if isinstance(value, list | tuple) and all(isinstance(word, str) for word in value):
+        return tuple(value)
+    raise InputError(f"{key} must be a list of words", file=str(settings_file()))
+
+
+# --- what lies outside /usr ------------------------------------------------------------------------
 
 
 def private_folders() -> tuple[Path, ...]:
-    """Folders outside /usr that boxes may have to show: a Java of the user's, numpy for generators."""
-    compiler = shutil.which("javac")
-    numpy = numpy_folder()
-    folders = [Path(compiler).resolve().parent.parent] if compiler else []
-    folders += [numpy] if numpy else []
-    return tuple(folder for folder in folders if not is_system_path(folder))
+    """Folders outside /usr that boxes may have to show: tools of the user's, numpy for generators."""
+    folders = [numpy_folder()]
+    for language in Language:
+        if any(
+            not (Path("/usr/bin") / tool).exists() and shutil.which(tool) for tool in KITS[language].tools
+        ):
+            try:
+                folders += [mount.source for mount in find_toolchain(language).mounts]
+            except MachineError:
+                continue
+    return tuple(folder for folder in dict.fromkeys(folders) if folder and not is_system_path(folder))
 
 
 def numpy_folder() -> Path | None:
     """The site-packages folder that holds numpy, or None where there is none."""
     found = importlib.util.find_spec("numpy")
     return Path(found.origin).parent.parent if found is not None and found.origin else None
-
-
-_FINDERS = {Language.PYTHON: _python, Language.CPP: _cpp, Language.JAVA: _java}
-
-
-# --- compiling -------------------------------------------------------------------------------------
-
-
-def recipe(toolchain: Toolchain, source: str) -> Recipe:
-    """How `source` becomes something that can be started."""
-    tool = toolchain.programs[0]
-    if toolchain.language is Language.PYTHON:
-        check = "import sys; compile(open(sys.argv[1], 'rb').read(), 'main.py', 'exec', dont_inherit=True)"
-        script = f'{tool} -I -S -c "{check}" {_SOURCE}/main.py && cat {_SOURCE}/main.py'
-        return Recipe("main.py", script, "main.py")
-    if toolchain.language is Language.CPP:
-        flags = " ".join(_CPP_FLAGS)
-        script = f"{tool} {flags} {_SOURCE}/main.cpp -o /box/main && cat /box/main"
-        return Recipe("main.cpp", script, "main")
-    entry = java_entry(source)
-    name = f"{entry.rpartition('.')[2]}.java"
-    flags = " ".join(_JAVAC_FLAGS)
-    script = f"mkdir /box/out && {tool} {flags} -d /box/out {_SOURCE}/{name} >&2 && tar -C /box/out -cf - ."
-    return Recipe(name, script, "main.jar", entry)
-
-
-_JAVA_NOISE = re.compile(r'//[^\n]*|/\*.*?\*/|"(?:[^"\\\n]|\\.)*"|\'(?:[^\'\\\n]|\\.)*\'', re.DOTALL)
-_JAVA_PACKAGE = re.compile(r"\bpackage\s+([\w.]+)\s*;")
-_JAVA_TYPE = re.compile(
-    r"\b(public\s+)?((?:final|strictfp|abstract|static|sealed)\s+)*(?:class|record|enum|interface)\s+(\w+)"
-)
-_JAVA_MAIN = re.compile(r"\bstatic\s+(?:public\s+|final\s+|synchronized\s+)*void\s+main\s*\(")
-
-
-def java_entry(source: str) -> str:
-    """The class to start: the public one, else Main, else the one that holds `static void main`."""
-    text = _JAVA_NOISE.sub(" ", source)
-    package = _JAVA_PACKAGE.search(text)
-    types = [(bool(m.group(1)), m.group(3), m.start()) for m in _JAVA_TYPE.finditer(text)]
-    main = _JAVA_MAIN.search(text)
-    before_main = [name for _, name, start in types if main and start < main.start()]
-    public = [name for is_public, name, _ in types if is_public]
-    names = [name for _, name, _ in types]
-    candidates = [*public[:1], *(["Main"] if "Main" in names else []), *before_main[-1:], "Main"]
-    return f"{package.group(1)}.{candidates[0]}" if package else candidates[0]
-
-
-def compile_profile(toolchain: Toolchain, folder: Path) -> Profile:
-    """The box in which the source in `folder` is compiled."""
-    mounts = (Mount(folder, Path(_SOURCE)), *toolchain.mounts)
-    # no endless devices: a source may include them
-    return Profile(mounts=mounts, devices=("null",), scratch_mb=512, processes=128, data_factor=None)
-
-
-# --- running ---------------------------------------------------------------------------------------
-
-
-def start_command(program: Program, limits: Limits) -> list[str]:
-    """The command that starts a compiled solution inside its box."""
-    path = f"{_PROGRAM}/{program.artifact}"
-    language = program.toolchain.language
-    if language is Language.CPP:
-        return [path]
-    if language is Language.PYTHON:
-        return [program.toolchain.programs[0], path]
-    heap = f"-Xmx{limits.memory_mb}m"
-    return [program.toolchain.programs[1], *_JAVA_FLAGS, heap, "-cp", path, program.entry]
-
-
-def run_profile(program: Program) -> Profile:
-    """The box in which a compiled solution runs: its own folder, the tools, nothing else."""
-    mounts = (Mount(program.folder, Path(_PROGRAM)), *program.toolchain.mounts)
-    if program.toolchain.language is Language.JAVA:
-        # The virtual machine reserves address space and needs memory beside the heap that -Xmx bounds.
-        return Profile(mounts=mounts, processes=256, overhead_mb=192, data_factor=None)
-    return Profile(mounts=mounts)

@@ -4,79 +4,52 @@ from __future__ import annotations
 
 import contextlib
 import json
-import os
 import shutil
 import subprocess
 import sys
-import tempfile
 from collections.abc import Sequence
-from dataclasses import dataclass, field
 from pathlib import Path
 from types import TracebackType
 from typing import Any, Self
 
 from stab.errors import SandboxError
-from stab.execute.isolation import (
-    Isolation,
-    Level,
-    Profile,
-    interpreter_mounts,
-    is_open_to_all,
-    setup_words,
-    spare_uid,
-    system_mounts,
-)
+from stab.execute.boxes import confined_order, limit_figures, strict_order
+from stab.execute.isolation import Isolation, Level, Profile, interpreter_mounts, is_open_to_all
 from stab.execute.languages import Toolchain, find_toolchain
+from stab.execute.outcome import Outcome
+from stab.execute.proving import INSTALL, NAMESPACES, SIGNALS_SCOPED, Layers, describe, trial
 from stab.execute.seccomp import seccomp_filter
+from stab.execute.slots import Slot
+from stab.execute.workshop import Workshop
 from stab.records import Language, Limits
 
-_MIB = 1 << 20
 PLAIN = Profile()
 DEFAULT_LIMITS = Limits()
+SAFE = (Level.STRICT, Level.LANDLOCK)
 _SUPERVISOR = (
     "import sys; sys.path.append(sys.argv[1]); from supervisor.__main__ import main; main()",
     str(Path(__file__).parent),
 )
-_INSTALL = "install bubblewrap (Debian, Ubuntu: apt install bubblewrap)"
-_NAMESPACES = (
-    "let ordinary users create namespaces (sysctl kernel.unprivileged_userns_clone=1, on Ubuntu also "
-    "kernel.apparmor_restrict_unprivileged_userns=0); in Docker, start the container with --privileged"
-)
-
-
-@dataclass(frozen=True, slots=True)
-class Outcome:
-    """What became of a boxed command: times in seconds, sizes in bytes.
-
-    `stopped` says which limit ended it (cpu, wall, memory, output), `fault` that the machine failed and the
-    other figures mean nothing. `status` is the exit status, 128 + n for a signal n.
-    """
-
-    status: int = 0
-    stopped: str | None = None
-    cpu_s: float = 0.0
-    wall_s: float = 0.0
-    peak_bytes: int = 0
-    output_bytes: int = 0
-    stdout: bytes = field(default=b"", repr=False)
-    stderr: bytes = field(default=b"", repr=False)
-    fault: str | None = None
 
 
 class Sandbox:
-    """A box for untrusted commands, proved to work when entered. Raises SandboxError where none can be had.
+    """A box for untrusted commands, of the first of `levels` that is proved to work when it is entered.
 
-    `private` names folders whose parts will be mounted and that other users perhaps can't reach.
+    `private` names folders whose parts will be shown and that other users perhaps can't reach.
+    Raises SandboxError where none of the levels can be had.
     """
 
-    def __init__(self, private: Sequence[Path] = ()) -> None:
+    def __init__(self, private: Sequence[Path] = (), levels: Sequence[Level] = SAFE) -> None:
         self._private = [*private, *(mount.source for mount in interpreter_mounts()[1])]
+        self._levels = tuple(levels)
         self._process: subprocess.Popen[bytes] | None = None
-        self._folder: Path | None = None
-        self._group: Path | None = None
+        self._workshop: Workshop | None = None
+        self._groups: list[Path] = []
         self._nested = True
         self._bwrap = shutil.which("bwrap")
-        self._uid = spare_uid() if sys.platform == "linux" and os.geteuid() == 0 else None
+        self._slot = Slot()
+        self._hidden: list[Path] = []  # private folders that could not be shown to the spare user
+        self._machine: dict[str, Any] = {}
         self._toolchains: dict[Language, Toolchain] = {}
         self.isolation = Isolation(Level.NONE, ())
 
@@ -85,22 +58,37 @@ class Sandbox:
             raise SandboxError(
                 "untrusted programs can't be shut in on this system", hint="use Linux to run solutions"
             )
-        if self._bwrap is None:
-            raise SandboxError(
-                "bubblewrap is not installed, so untrusted programs can't be run", hint=_INSTALL
-            )
-        self._folder = _scratch_folder(reachable=self._uid is not None)
-        filter_ = seccomp_filter()
-        self._seccomp = self._folder / "seccomp.bpf" if filter_ else None
-        if self._seccomp and filter_:
-            self._seccomp.write_bytes(filter_)
+        failed: list[SandboxError] = []
         try:
-            self._start()
-            self.isolation = self._prove()
+            self._slot = Slot.take()
+            for level in self._levels:
+                try:
+                    self._open(level, [error.message for error in failed])
+                    return self
+                except SandboxError as error:
+                    failed.append(error)
+                    self._shut()
+            raise SandboxError("; ".join(e.message for e in failed), hint=failed[0].hint if failed else None)
         except BaseException:
             self.close()
             raise
-        return self
+
+    def _open(self, level: Level, failed: list[str]) -> None:
+        if level is Level.STRICT and self._bwrap is None:
+            raise SandboxError("bubblewrap is not installed", hint=INSTALL)
+        self._workshop = Workshop(reachable=self._slot.uid is not None)
+        self._seccomp = self._workshop.filter(seccomp_filter(namespaced=level is Level.STRICT))
+        self._nested = True
+        self.isolation = Isolation(level, ())
+        self._start()
+        if level is Level.LANDLOCK and self._machine["landlock"] < SIGNALS_SCOPED:
+            raise SandboxError(
+                f"this kernel's Landlock (version {self._machine['landlock']}) lets programs signal others",
+                hint="use Linux 6.12 or newer, or install bubblewrap",
+            )
+        if level is Level.LANDLOCK and self._seccomp is None:
+            raise SandboxError("no list of system calls for this processor", hint=INSTALL)
+        self.isolation = self._prove(level, failed)
 
     def __exit__(
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
@@ -109,6 +97,10 @@ class Sandbox:
 
     def close(self) -> None:
         """End the supervisor, and with it whatever still runs, and remove the scratch folder."""
+        self._shut()
+        self._slot.give_back()
+
+    def _shut(self) -> None:
         process, self._process = self._process, None
         if process is not None:
             for pipe in (process.stdin, process.stdout):
@@ -119,15 +111,15 @@ class Sandbox:
             except subprocess.TimeoutExpired:
                 process.kill()
                 process.wait()
-        self._drop_group()
-        if self._folder is not None:
-            _remove_scratch(self._folder)
-            self._folder = None
+        self._drop_groups()
+        if self._workshop is not None:
+            self._workshop.remove()
+            self._workshop = None
 
-    def _drop_group(self) -> None:
-        """Remove the control group that a killed supervisor leaves behind."""
-        group, self._group = self._group, None
-        if group is not None:
+    def _drop_groups(self) -> None:
+        """Remove the control groups that a killed supervisor leaves behind."""
+        groups, self._groups = self._groups, []
+        for group in groups:
             with contextlib.suppress(OSError):
                 group.rmdir()
 
@@ -149,32 +141,49 @@ class Sandbox:
         profile: Profile = PLAIN,
         limits: Limits = DEFAULT_LIMITS,
         stdin: Path | None = None,
+        core: int | None = None,
     ) -> Outcome:
-        """Run `command` in a fresh box with the file `stdin` as its input; never raises for what it does."""
-        if self._folder is None:
+        """Run `command` in a fresh box with the file `stdin` as its input; never raises for what it does.
+
+        `core` is the one processor core it may use.
+        """
+        workshop = self._workshop
+        if workshop is None:
             raise SandboxError("the sandbox is closed")
         if self._process is None:
             self._start()
-        before, after = setup_words(profile, nested=self._nested)
-        order = {
-            "bwrap": self._bwrap,
-            "before": before,
-            "binds": [(str(m.source), str(m.target)) for m in [*system_mounts(), *profile.mounts]],
-            "after": after,
-            "command": list(command),
-            "seccomp": str(self._seccomp) if self._seccomp else None,
-            "stdin": str(stdin) if stdin else None,
-            "stdout": str(self._folder / "stdout"),
-            "stderr": str(self._folder / "stderr"),
-            **_limit_figures(limits, profile),
+        try:
+            order = self._order(command, profile, workshop) | limit_figures(limits, profile)
+        except SandboxError as error:
+            return Outcome(fault=error.message)
+        order |= {"seccomp": self._seccomp, "stdin": str(stdin) if stdin else None, "core": core}
+        order |= {name: str(workshop.folder / name) for name in ("stdout", "stderr")}
+        return Outcome.read(self._ask(order), order)
+
+    def _order(self, command: Sequence[str], profile: Profile, workshop: Workshop) -> dict[str, Any]:
+        if self.isolation.level is Level.STRICT:
+            return strict_order(str(self._bwrap), command, profile, nested=self._nested)
+        copies = {
+            mount.source: self._stand_in(mount.source, workshop)
+            for mount in profile.mounts
+            if any(mount.source.is_relative_to(hidden) for hidden in self._hidden)
         }
-        return self._outcome(self._ask(order), limits)
+        uses_landlock = self._machine["landlock"] > 0
+        return confined_order(
+            command, profile, workshop.next_work_folder(), landlock=uses_landlock, copies=copies
+        )
+
+    def _stand_in(self, source: Path, workshop: Workshop) -> Path:
+        if source in self._hidden:  # a whole tree, not a program of ours
+            raise SandboxError(
+                f"the user that runs programs can't reach {source}, and it can't be shown elsewhere here"
+            )
+        return workshop.copy(source)
 
     def _start(self) -> None:
-        assert self._folder is not None
-        below = self._folder / "exposed"
-        below.mkdir(mode=0o755, exist_ok=True)
-        hidden = [str(path) for path in self._private if self._uid is not None and not is_open_to_all(path)]
+        assert self._workshop is not None
+        uid = self._slot.uid
+        hidden = [path for path in self._private if uid is not None and not is_open_to_all(path)]
         self._process = subprocess.Popen(
             [sys.executable, "-I", "-S", "-c", *_SUPERVISOR],
             stdin=subprocess.PIPE,
@@ -183,10 +192,14 @@ class Sandbox:
             cwd="/",
             start_new_session=True,
         )
-        answer = self._ask({"uid": self._uid, "expose": hidden, "below": str(below)})
+        strict = self.isolation.level is Level.STRICT
+        wanted = {"uid": uid, "expose": [*map(str, hidden)], "below": str(self._workshop.exposed)}
+        answer = self._ask(wanted | {"insist": strict})
         if "fault" in answer:
-            raise SandboxError(f"the sandbox can't be prepared: {answer['fault']}", hint=_NAMESPACES)
-        self._group = Path(answer["group"]) if answer["group"] else None
+            raise SandboxError(f"the sandbox can't be prepared: {answer['fault']}", hint=NAMESPACES)
+        self._groups = [*map(Path, answer["groups"])]
+        self._hidden = [] if answer["exposed"] else hidden
+        self._machine = answer
 
     def _ask(self, order: dict[str, Any]) -> dict[str, Any]:
         process = self._process
@@ -203,92 +216,41 @@ class Sandbox:
         process.kill()
         code = process.wait()
         self._process = None
-        self._drop_group()
+        self._drop_groups()
         return {"fault": f"the supervisor of the sandbox ended unexpectedly (status {code})"}
 
-    def _outcome(self, answer: dict[str, Any], limits: Limits) -> Outcome:
-        assert self._folder is not None
-        if "fault" in answer:
-            return Outcome(fault=answer["fault"])
-        return Outcome(
-            **answer,
-            stdout=_head(self._folder / "stdout", limits.output_mb * _MIB),
-            stderr=_head(self._folder / "stderr", 64 * 1024),
+    def _prove(self, level: Level, failed: list[str]) -> Isolation:
+        """Run a program that tries to get out: in all layers, then without those an old bubblewrap lacks."""
+        command, limits = trial(level), Limits(time_s=10)
+        outcome, refused = self.run(command, limits=limits), None
+        if outcome.fault is not None and level is Level.STRICT:
+            refused, self._nested = outcome.fault, False
+            outcome = self.run(command, limits=limits)
+        if outcome.fault is not None or outcome.status != 0:
+            said = outcome.stderr.decode("utf-8", "replace").strip()
+            name = "bubblewrap" if level is Level.STRICT else f"isolation by {level.value}"
+            raise SandboxError(f"{name} does not work here: {outcome.fault or said}", hint=NAMESPACES)
+        open_ways = outcome.stdout.decode("utf-8", "replace").split()
+        if open_ways and level is not Level.WEAK:
+            raise SandboxError(
+                f"isolation by {level.value} leaves {', '.join(open_ways)} open here", hint=NAMESPACES
+            )
+        layers = Layers(
+            user=self._slot.uid,
+            nested=self._nested,
+            nested_refused=refused,
+            seccomp=self._seccomp is not None,
+            landlock=self._machine["landlock"],
+            counts_cpu=self._machine["cpu"],
+            counts_memory=self._machine["memory"],
         )
-
-    def _prove(self) -> Isolation:
-        """Run a harmless program in the box: with all layers, then without those an old bubblewrap lacks."""
-        missing = [] if self._seccomp else ["seccomp: no list of system calls for this processor"]
-        trial = self.run(["/usr/bin/true"], limits=Limits(time_s=10))
-        if trial.fault is not None:
-            first, self._nested = trial.fault, False
-            trial = self.run(["/usr/bin/true"], limits=Limits(time_s=10))
-            missing.append(f"no ban on nested user namespaces: {first}")
-        if trial.fault is not None or trial.status != 0:
-            reason = trial.fault or trial.stderr.decode("utf-8", "replace").strip()
-            raise SandboxError(f"bubblewrap does not work here: {reason}", hint=_NAMESPACES)
-        layers = [f"spare user {self._uid}"] if self._uid is not None else []
-        layers += [
-            "bubblewrap: own files, processes, network",
-            "size-limited scratch memory",
-            "resource limits",
-        ]
-        layers += ["no nested user namespaces"] if self._nested else []
-        layers += ["seccomp"] if self._seccomp else []
-        layers += ["CPU time by control group"] if self._group else []
-        if not self._group:
-            missing.append("no control group can be made: children that a program disowns are only sampled")
-        return Isolation(Level.STRICT, tuple(layers), tuple(missing))
+        return describe(level, layers, failed)
 
 
-def probe_isolation() -> Isolation:
-    """The isolation this machine offers, found by running a program in a box; never raises."""
+def probe_isolation(levels: Sequence[Level] = SAFE) -> Isolation:
+    """The best isolation this machine offers, found by running a program in a box; never raises."""
     try:
-        with Sandbox() as sandbox:
+        with Sandbox(levels=levels) as sandbox:
             return sandbox.isolation
     except SandboxError as error:
         return Isolation(Level.NONE, (), (error.message,), error.hint)
-
-
-def _limit_figures(limits: Limits, profile: Profile) -> dict[str, Any]:
-    memory = limits.memory_mb * _MIB
-    return {
-        "time_s": limits.time_s,
-        "wall_s": 3 * limits.time_s + 2 if limits.wall_s is None else limits.wall_s,
-        "memory_bytes": memory + profile.overhead_mb * _MIB,
-        "output_bytes": limits.output_mb * _MIB,
-        "processes": profile.processes,
-        "stack_bytes": profile.stack_mb * _MIB,
-        "data_bytes": profile.data_factor * memory if profile.data_factor else None,
-    }
-
-
-def _head(path: Path, size: int) -> bytes:
-    with path.open("rb") as file:
-        return file.read(size)
-
-
-def _remove_scratch(folder: Path) -> None:
-    """Remove what we put there, and only that: below `exposed` the supervisor mounted the user's folders."""
-    for file in ("stdout", "stderr", "seccomp.bpf"):
-        (folder / file).unlink(missing_ok=True)
-    with contextlib.suppress(OSError):
-        for mount_point in (folder / "exposed").iterdir():
-            mount_point.rmdir()
-        (folder / "exposed").rmdir()
-        folder.rmdir()
-
-
-def _scratch_folder(*, reachable: bool) -> Path:
-    """A fresh folder; one that every user can reach when the box runs as another user."""
-    if not reachable:
-        return Path(tempfile.mkdtemp(prefix="stab-"))
-    places = [Path(tempfile.gettempdir()), Path("/tmp"), Path("/var/tmp"), Path("/run")]
-    for place in places:
-        if place.is_dir() and is_open_to_all(place):
-            folder = Path(tempfile.mkdtemp(prefix="stab-", dir=place))
-            folder.chmod(0o711)
-            return folder
-    raise SandboxError(
-        "no folder for temporary files that every user can reach", hint="set TMPDIR, to /tmp say"
-    )

@@ -1,8 +1,9 @@
-"""The system calls a boxed program may not make, as a BPF program for bubblewrap.
+"""The system calls a boxed program may not make, as a BPF program.
 
-Namespaces already hide files, processes and the network. What is denied here would reach memory that no
+Namespaces already hide files, processes and the network. What is denied everywhere would reach memory that no
 limit counts (memfd, shared segments), the kernel's rarer parts (bpf, keys, io_uring, perf), or a namespace
-of its own.
+of its own. Without namespaces more is in reach, and Landlock says nothing of it: modes and owners of the
+user's files, limits and priorities of the user's processes.
 """
 
 from __future__ import annotations
@@ -13,6 +14,7 @@ import struct
 _ALLOW = 0x7FFF0000
 _DENY = 0x00050000 | 1  # EPERM
 _ABSENT = 0x00050000 | 38  # ENOSYS: the C library falls back to clone
+_DO_NOTHING = 0x00050000  # the call returns 0
 _KILL = 0x80000000
 _NAMESPACES = 0x7E020000 | 0x00000080  # CLONE_NEW* and CLONE_NEWTIME
 
@@ -62,6 +64,51 @@ _DENIED: dict[str, tuple[int | None, int | None]] = {
     "modify_ldt": (154, None),
     "personality": (135, 92),
 }
+# what reaches beyond the box where only Landlock holds it
+_DENIED_IN_THE_OPEN: dict[str, tuple[int | None, int | None]] = {
+    "sendmsg": (46, 211),  # descriptors in flight are files that nobody can count
+    "sendmmsg": (307, 269),
+    "setpriority": (141, 140),
+    "sched_setparam": (142, 118),
+    "sched_setscheduler": (144, 119),
+    "sched_setattr": (314, 274),
+    "ioprio_set": (251, 30),
+    "migrate_pages": (256, 238),
+    "move_pages": (279, 239),
+    "kcmp": (312, 272),
+    "pidfd_getfd": (438, 438),
+    "process_madvise": (440, 440),
+    "process_mrelease": (448, 448),
+    "inotify_init": (253, None),
+    "inotify_init1": (294, 26),
+}
+# compilers set modes and times on their own files and give up if they can't: nothing is done, and no error
+_IGNORED_IN_THE_OPEN: dict[str, tuple[int | None, int | None]] = {
+    "chmod": (90, None),
+    "fchmod": (91, 52),
+    "fchmodat": (268, 53),
+    "fchmodat2": (452, 452),
+    "chown": (92, None),
+    "fchown": (93, 55),
+    "lchown": (94, None),
+    "fchownat": (260, 54),
+    "utime": (132, None),
+    "utimes": (235, None),
+    "futimesat": (261, None),
+    "utimensat": (280, 88),
+    "setxattr": (188, 5),
+    "lsetxattr": (189, 6),
+    "fsetxattr": (190, 7),
+    "removexattr": (197, 14),
+    "lremovexattr": (198, 15),
+    "fremovexattr": (199, 16),
+    "setxattrat": (463, 463),
+    "removexattrat": (466, 466),
+    "file_setattr": (469, 469),
+    "sync": (162, 81),
+    "syncfs": (306, 267),
+}
+_OF_ITSELF_ONLY = {"prlimit64": (302, 261), "sched_setaffinity": (203, 122)}  # the first word must be 0
 _CLONE = (56, 220)
 _CLONE3 = (435, 435)
 _ARCHITECTURES = {"x86_64": (0, 0xC000003E), "aarch64": (1, 0xC00000B7)}
@@ -83,8 +130,15 @@ def _when_equal(value: int, action: int) -> bytes:
     return _step(0x15, value, 0, 1) + _return(action)
 
 
-def seccomp_filter(machine: str | None = None) -> bytes | None:
-    """The compiled filter for this machine's architecture, or None where we know no call numbers."""
+def _first_word_is_zero(value: int) -> bytes:
+    return _step(0x15, value, 0, 4) + _load(16) + _step(0x15, 0, 1, 0) + _return(_DENY) + _return(_ALLOW)
+
+
+def seccomp_filter(machine: str | None = None, *, namespaced: bool = True) -> bytes | None:
+    """The compiled filter for this machine's architecture, or None where we know no call numbers.
+
+    Without namespaces (`namespaced` False) it denies more.
+    """
     known = _ARCHITECTURES.get(machine or platform.machine())
     if known is None:
         return None
@@ -93,10 +147,17 @@ def seccomp_filter(machine: str | None = None) -> bytes | None:
     program += _load(0)
     if column == 0:
         program += _step(0x35, 0x40000000, 0, 1) + _return(_KILL)  # the x32 ABI
-    for numbers in _DENIED.values():
-        number = numbers[column]
-        if number is not None:
-            program += _when_equal(number, _DENY)
+    tables = [(_DENIED, _DENY)]
+    if not namespaced:
+        tables += [(_DENIED_IN_THE_OPEN, _DENY), (_IGNORED_IN_THE_OPEN, _DO_NOTHING)]
+    for table, action in tables:
+        for numbers in table.values():
+            number = numbers[column]
+            if number is not None:
+                program += _when_equal(number, action)
     program += _when_equal(_CLONE3[column], _ABSENT)
+    if not namespaced:
+        for numbers in _OF_ITSELF_ONLY.values():
+            program += _first_word_is_zero(numbers[column])
     program += _step(0x15, _CLONE[column], 0, 3) + _load(16) + _step(0x45, _NAMESPACES, 0, 1) + _return(_DENY)
     return program + _return(_ALLOW)

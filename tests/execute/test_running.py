@@ -13,6 +13,7 @@ from pathlib import Path
 import pytest
 
 import stab.execute.languages as languages
+import stab.execute.sandbox as sandboxes
 from stab.errors import MachineError, SandboxError
 from stab.execute import (
     Level,
@@ -26,7 +27,7 @@ from stab.execute import (
     run_program,
 )
 from stab.execute.compiling import cache_folder
-from stab.execute.languages import java_entry
+from stab.execute.java import java_entry
 from stab.execute.running import as_run
 from stab.execute.seccomp import seccomp_filter
 from stab.records import ExistingTest, Language, Limits, Run, Solution, Verdict
@@ -49,7 +50,25 @@ SUMS = {
             }
         }
     """,
+    Language.C: (
+        '#include <stdio.h>\nint main(void) { int n; long long s = 0, x; scanf("%d", &n);'
+        ' while (n--) { scanf("%lld", &x); s += x; } printf("%lld\\n", s); }\n'
+    ),
+    Language.JAVASCRIPT: (
+        "const words = require('fs').readFileSync(0, 'utf8').split(/\\s+/).slice(1);\n"
+        "console.log(words.reduce((sum, word) => sum + Number(word), 0));\n"
+    ),
+    Language.RUST: (
+        "use std::io::Read;\nfn main() { let mut t = String::new();"
+        " std::io::stdin().read_to_string(&mut t).unwrap();"
+        ' println!("{}", t.split_whitespace().skip(1).map(|w| w.parse::<i64>().unwrap()).sum::<i64>()); }\n'
+    ),
+    Language.GO: (
+        'package main\nimport "fmt"\nfunc main() { var n, x, s int; fmt.Scan(&n);'
+        " for ; n > 0; n-- { fmt.Scan(&x); s += x }; fmt.Println(s) }\n"
+    ),
 }
+SUMS[Language.PYPY] = SUMS[Language.PYTHON]
 
 
 @pytest.fixture(scope="module")
@@ -166,7 +185,9 @@ def test_a_cache_that_cannot_be_made_is_said(monkeypatch, tmp_path, data):
 
 
 def test_missing_tools_name_the_package(monkeypatch, data):
-    monkeypatch.setitem(languages._FINDERS, Language.JAVA, lambda: None)
+    monkeypatch.setitem(
+        languages.KITS, Language.JAVA, languages.Kit("default-jdk-headless", ("no-such-javac",))
+    )
     with open_sandbox() as box, pytest.raises(MachineError) as caught:
         run_program(Solution("j", Language.JAVA, SUMS[Language.JAVA]), data, sandbox=box)
     assert "default-jdk-headless" in caught.value.hint
@@ -256,14 +277,33 @@ def test_this_machine_isolates():
     assert os.geteuid() != 0 or any("spare user" in layer for layer in isolation.layers)
 
 
-def test_without_bubblewrap_it_is_refused_in_plain_words(monkeypatch, tmp_path):
+def test_without_bubblewrap_landlock_holds_and_that_is_said(monkeypatch, tmp_path):
     monkeypatch.setenv("PATH", str(tmp_path))
+    with open_sandbox() as box:
+        isolation = box.isolation
+    assert isolation.level is Level.LANDLOCK
+    assert "bubblewrap is not installed" in isolation.missing
+    assert "apt install bubblewrap" in isolation.hint
+
+
+def test_without_any_isolation_it_is_refused_in_plain_words(monkeypatch, tmp_path):
+    monkeypatch.setenv("PATH", str(tmp_path))
+    monkeypatch.setattr(sandboxes, "SIGNALS_SCOPED", 10**6)
     with pytest.raises(SandboxError) as caught, open_sandbox():
         pass
-    assert "bubblewrap" in caught.value.message
+    assert "bubblewrap" in caught.value.message and "Landlock" in caught.value.message
     assert "apt install bubblewrap" in caught.value.hint
     isolation = probe_isolation()
     assert (isolation.level, isolation.layers) == (Level.NONE, ())
+    with open_sandbox(allow_unsafe=True) as box:
+        assert box.isolation.level is Level.WEAK
+        assert "not protected" in box.isolation.hint
+
+
+def test_weak_isolation_is_never_taken_unasked():
+    with pytest.raises(SandboxError, match="protects nothing") as caught:
+        open_sandbox(level=Level.WEAK)
+    assert "--allow-unsafe" in caught.value.hint
 
 
 def test_a_bubblewrap_that_fails_is_refused(monkeypatch, tmp_path):
@@ -273,7 +313,7 @@ def test_a_bubblewrap_that_fails_is_refused(monkeypatch, tmp_path):
     for folder in (tmp_path, *tmp_path.parents[:3]):
         folder.chmod(0o755)
     monkeypatch.setenv("PATH", f"{tmp_path}:/usr/bin:/bin")
-    with pytest.raises(SandboxError) as caught, open_sandbox():
+    with pytest.raises(SandboxError) as caught, open_sandbox(level=Level.STRICT):
         pass
     assert "No permissions" in caught.value.message
     assert caught.value.hint
@@ -287,7 +327,7 @@ def test_programs_die_with_a_parent_that_is_stopped(data, number):
         "import sys\nfrom pathlib import Path\nfrom stab.execute import open_sandbox, run_program\n"
         "from stab.records import Language, Solution\n"
         "with open_sandbox() as box:\n"
-        "  print(box._folder, flush=True)\n"
+        "  print(box._workshop.folder, flush=True)\n"
         f"  run_program(Solution('p', Language.PYTHON, {program!r}), Path(sys.argv[1]), sandbox=box)\n"
     )
     parent = subprocess.Popen(
@@ -324,7 +364,7 @@ def wait_until(condition):
 
 def test_nothing_is_left_behind():
     with open_sandbox() as box:
-        folder, pid = box._folder, box.supervisor_pid
+        folder, pid = box._workshop.folder, box.supervisor_pid
         assert folder.is_dir()
     assert not folder.exists()
     assert not Path(f"/proc/{pid}").exists()

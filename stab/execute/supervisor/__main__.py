@@ -5,11 +5,18 @@ from __future__ import annotations
 import json
 import signal
 import sys
-from typing import Any
+from collections.abc import Callable
+from typing import Any, TypeVar
 
+from . import landlock
 from .box import Settings, run
+from .bubblewrap import BubblewrapCage
+from .confined import ConfinedCage
 from .machine import Fault, adopt_orphans, expose, tidy
+from .memory import MemoryGroup
 from .processes import CpuGroup
+
+_Kind = TypeVar("_Kind")
 
 
 def main() -> None:
@@ -20,22 +27,40 @@ def main() -> None:
     try:
         _serve(settings, answer)
     finally:
-        if settings.group is not None:
-            settings.group.leave()
+        for group in (settings.group, settings.memory):
+            if group is not None:
+                group.leave()
         tidy(wanted["below"], settings.exposed)
 
 
 def _settle(wanted: dict[str, Any]) -> tuple[Settings, dict[str, Any]]:
-    try:
-        group = CpuGroup()
-    except OSError:
-        group = None
+    group, memory = _group(CpuGroup), _group(MemoryGroup)
     try:
         adopt_orphans()
-        exposed = expose(wanted["expose"], wanted["below"])
+        exposed, shown = _expose(wanted)
     except (Fault, OSError) as error:
-        return Settings(wanted["uid"], {}, group), {"fault": str(error)}
-    return Settings(wanted["uid"], exposed, group), {"group": str(group.path) if group else None}
+        return Settings(wanted["uid"], {}, group, memory), {"fault": str(error)}
+    groups = [str(g.path) for g in (group, memory) if g is not None]
+    answer = {"groups": groups, "cpu": group is not None, "memory": memory is not None}
+    answer |= {"landlock": landlock.version(), "exposed": shown}
+    return Settings(wanted["uid"], exposed, group, memory), answer
+
+
+def _expose(wanted: dict[str, Any]) -> tuple[dict[str, str], bool]:
+    """Where hidden folders show, and whether they do; a root without all its rights can't mount."""
+    try:
+        return expose(wanted["expose"], wanted["below"]), True
+    except (Fault, OSError):
+        if wanted["insist"]:
+            raise
+        return {}, False
+
+
+def _group(make: Callable[[], _Kind]) -> _Kind | None:
+    try:
+        return make()
+    except OSError:
+        return None
 
 
 def _serve(settings: Settings, answer: dict[str, Any]) -> None:
@@ -45,7 +70,9 @@ def _serve(settings: Settings, answer: dict[str, Any]) -> None:
         line = sys.stdin.buffer.readline()
         if not line:
             return
-        answer = run(json.loads(line), settings)
+        order = json.loads(line)
+        kind = BubblewrapCage if order["bwrap"] else ConfinedCage
+        answer = run(order, settings, kind(order, settings.uid, settings.exposed))
 
 
 if __name__ == "__main__":

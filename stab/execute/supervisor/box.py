@@ -2,114 +2,77 @@
 
 from __future__ import annotations
 
-import json
 import os
-import resource
 import select
 import time
 from dataclasses import dataclass
-from typing import Any
+from pathlib import Path
+from typing import Any, Protocol
 
-from .machine import Fault, become_command, output_file, reachable, real_user, sealed_copy
-from .processes import CpuGroup, cpu_so_far, kill, memory_now, own_cpu, tree
+from . import scratch
+from .machine import Fault, output_file, sealed_copy
+from .memory import MemoryGroup
+from .processes import CpuGroup, cpu_so_far, memory_now, own_cpu, stop_all, tree
 
-_START_WAIT_S = 20.0  # a box that isn't up by then is a fault of the machine, not of the program
 _ROOM = 1 << 20
 _UNSEEN_S = 0.02  # what the box's init uses besides the program
+_SLACK_S = 0.05  # samples of CPU time are steps of 10 ms and may include what started the program
+_DISK_EVERY = 5  # looks at the work folder are dearer than the others
 
 
 @dataclass(frozen=True, slots=True)
 class Settings:
-    """What holds for all runs: the user who runs them, hidden folders and where they show, the CPU group."""
+    """What holds for all runs: the user who runs them, hidden folders and where they show, the groups."""
 
     uid: int | None
     exposed: dict[str, str]
-    group: CpuGroup | None
+    group: CpuGroup | None = None
+    memory: MemoryGroup | None = None
+
+
+class Cage(Protocol):
+    """What shuts the program in. `pid` is our child, `setup` are the processes that only set the box up,
+    `spent` the CPU seconds the program's own process used before it was the program."""
+
+    pid: int
+    setup: tuple[int, ...]
+    spent: float
+    work: Path | None  # a scratch folder on disk, to be watched and removed
+
+    def start(self, standard: tuple[int, int, int]) -> None:
+        """Start the box on these three descriptors and hold the program back. Raises Fault."""
+
+    def release(self) -> None:
+        """Let the program go. Raises Fault if it can't be started."""
+
+    def close(self) -> None:
+        """Give descriptors back, and stop holding what was never released."""
 
 
 class Box:
-    """One run of a boxed command, from the start of bubblewrap until nothing of it is left."""
+    """One run of a boxed command, from its start until nothing of it is left."""
 
-    def __init__(self, order: dict[str, Any], settings: Settings) -> None:
-        self.order, self.settings = order, settings
-        self.init = 0  # pid 1 of the box, as seen from here
+    def __init__(self, order: dict[str, Any], settings: Settings, cage: Cage) -> None:
+        self.order, self.settings, self.cage = order, settings, cage
         self.cpu = self.seen = self.peak = self.began = self.wall = self.counted = 0.0
-        self.out = self.err = self.pid = self.pidfd = self.release = -1
+        self.disk = self.looks = 0
+        self.out = self.err = self.pidfd = -1
         self.status: int | None = None
 
     def start(self) -> None:
-        """Start bubblewrap, wait until the box stands, limit it; the program itself is still held back."""
+        """Open input and outputs and start the cage; the program itself is still held back."""
         uid = self.settings.uid
         self.out = output_file(self.order["stdout"], uid)
         self.err = output_file(self.order["stderr"], uid)
         stdin = sealed_copy(self.order["stdin"])
-        told, tell = os.pipe()
-        hold, self.release = os.pipe()
-        keep = [tell, hold]
-        argv = self._argv(keep)
-        self.pid = os.fork()
-        if self.pid == 0:
-            become_command(argv, (stdin, self.out, self.err), keep, uid)
-        for descriptor in (stdin, *keep):
-            os.close(descriptor)
-        self.pidfd = os.pidfd_open(self.pid)
-        self.init = self._first_word(told)
-
-    def _argv(self, keep: list[int]) -> list[str]:
-        order = self.order
-        binds = [
-            word
-            for source, target in order["binds"]
-            for word in ("--ro-bind", reachable(source, self.settings.exposed), target)
-        ]
-        words = ["--info-fd", str(keep[0]), "--block-fd", str(keep[1])]
-        if order["seccomp"]:
-            keep.append(os.open(order["seccomp"], os.O_RDONLY | os.O_CLOEXEC))
-            words += ["--seccomp", str(keep[-1])]
-        return [order["bwrap"], *order["before"], *binds, *order["after"], *words, "--", *order["command"]]
-
-    def _first_word(self, told: int) -> int:
-        """The pid of the box's init, as bubblewrap tells it."""
-        text, deadline = b"", time.monotonic() + _START_WAIT_S
+        if self.settings.memory is not None:
+            files = os.fstat(stdin).st_size + self.order["scratch_bytes"] + self.order["output_bytes"]
+            self.settings.memory.allow(self.order["memory_bytes"] + files)
         try:
-            while b"}" not in text:
-                left = deadline - time.monotonic()
-                if left <= 0 or not select.select([told], [], [], left)[0]:
-                    raise Fault(f"the sandbox was not up after {_START_WAIT_S:.0f} s")
-                part = os.read(told, 4096)
-                if not part:
-                    raise Fault(self._complaint())
-                text += part
-            return int(json.loads(text)["child-pid"])
+            self.cage.start((stdin, self.out, self.err))
         finally:
-            os.close(told)
-
-    def _complaint(self) -> str:
-        return (
-            os.pread(self.err, 2000, 0).decode("utf-8", "replace").strip()
-            or "bubblewrap failed without a word"
-        )
-
-    def limit(self) -> None:
-        """Set the resource limits on the waiting init, from where the program inherits them."""
-        order = self.order
-        cpu = int(order["time_s"]) + 2
-        limits = {
-            resource.RLIMIT_CPU: (cpu, cpu + 1),
-            resource.RLIMIT_FSIZE: (order["output_bytes"],) * 2,
-            resource.RLIMIT_NPROC: (order["processes"],) * 2,
-            resource.RLIMIT_NOFILE: (256, 256),
-            resource.RLIMIT_CORE: (0, 0),
-            resource.RLIMIT_STACK: (order["stack_bytes"],) * 2,
-            resource.RLIMIT_MSGQUEUE: (0, 0),
-        }
-        if order["data_bytes"]:
-            limits[resource.RLIMIT_DATA] = (order["data_bytes"],) * 2
-        with real_user(self.settings.uid):
-            for kind, pair in limits.items():
-                hard = resource.prlimit(self.init, kind)[1]
-                soft, top = (value if hard < 0 else min(value, hard) for value in pair)
-                resource.prlimit(self.init, kind, (soft, top))
+            os.close(stdin)
+        self.pidfd = os.pidfd_open(self.cage.pid)
 
     def watch(self) -> str | None:
         """Let the program go and return why it was stopped, or None when it ended by itself."""
@@ -119,7 +82,7 @@ class Box:
         group = self.settings.group
         self.counted = group.cpu() if group else 0.0
         self.began = time.monotonic()
-        os.write(self.release, b"x")
+        self.cage.release()
         why = None
         while why is None:
             spent = time.monotonic() - self.began
@@ -139,19 +102,29 @@ class Box:
         programs = self._programs()
         limit = order["memory_bytes"]
         self.peak = max(self.peak, memory_now(programs, limit))
-        self.seen = max(self.seen, cpu_so_far(programs, self.init))
+        waiting_for = self.cage.setup[-1] if self.cage.setup else 0
+        self.seen = max(self.seen, cpu_so_far(programs, waiting_for) - self.cage.spent)
         if self.peak > limit:
             return "memory"
-        if self.seen > order["time_s"] + 0.05:
+        if self.seen > order["time_s"] + _SLACK_S:
             return "cpu"
         if time.monotonic() - self.began > order["wall_s"]:
             return "wall"
-        if max(os.fstat(self.out).st_size, os.fstat(self.err).st_size) >= order["output_bytes"]:
+        if self.output_size() >= order["output_bytes"]:
             return "output"
-        return None
+        return "disk" if self._disk_is_full(programs) else None
+
+    def _disk_is_full(self, programs: list[int]) -> bool:
+        work, limit = self.cage.work, int(self.order["scratch_bytes"])
+        if work is None:
+            return False
+        self.looks += 1
+        thorough = self.looks % _DISK_EVERY == 0
+        self.disk = max(self.disk, scratch.used_bytes(work, limit, programs if thorough else ()))
+        return self.disk > limit
 
     def _programs(self) -> list[int]:
-        return [pid for pid in tree() if pid not in (self.pid, self.init)]
+        return [pid for pid in tree() if pid not in self.cage.setup]
 
     def finish(self) -> None:
         """Kill what is left and reap it all, adding up what it used.
@@ -160,10 +133,10 @@ class Box:
         """
         patience = time.monotonic() + 1.0
         while self.pidfd >= 0 and not select.select([self.pidfd], [], [], 0.002)[0]:
-            kill(self._programs() if time.monotonic() < patience else tree())
+            stop_all(self._programs() if time.monotonic() < patience else tree())
         deadline = time.monotonic() + 10.0
         while True:
-            kill(tree())
+            stop_all(tree())
             try:
                 while self._reap_one():
                     pass
@@ -176,6 +149,9 @@ class Box:
         if self.settings.group is not None and self.began:
             counted = self.settings.group.cpu() - self.counted
             self.cpu = counted if counted > self.cpu + _UNSEEN_S else self.cpu
+        if self.cage.work is not None:
+            self.disk = max(self.disk, scratch.used_bytes(self.cage.work, self.order["scratch_bytes"]))
+            scratch.empty(self.cage.work)
 
     def _reap_one(self) -> bool:
         waiting = os.waitid(os.P_ALL, 0, os.WEXITED | os.WNOWAIT | os.WNOHANG)
@@ -184,17 +160,19 @@ class Box:
         own = own_cpu(waiting.si_pid)
         pid, status, usage = os.wait4(waiting.si_pid, 0)
         used = usage.ru_utime + usage.ru_stime
-        # Bubblewrap and the box's init set up the box themselves; what their children used is the program's.
-        self.cpu += max(0.0, used - own) if pid in (self.pid, self.init) else used
-        if pid == self.pid:
+        # What set up the box is not the program's; what its children used is.
+        used -= own if pid in self.cage.setup else self.cage.spent if pid == self.cage.pid else 0.0
+        self.cpu += max(0.0, used)
+        if pid == self.cage.pid:
             self.status = status
-            return True
-        self.peak = max(self.peak, usage.ru_maxrss * 1024)
+        if pid != self.cage.pid or not self.cage.setup:  # what starts a box inherits our own peak
+            self.peak = max(self.peak, usage.ru_maxrss * 1024)
         return True
 
     def close(self) -> None:
         """Give the descriptors back."""
-        for descriptor in (self.out, self.err, self.release, self.pidfd):
+        self.cage.close()
+        for descriptor in (self.out, self.err, self.pidfd):
             if descriptor >= 0:
                 os.close(descriptor)
 
@@ -208,14 +186,13 @@ class Box:
         return max((os.fstat(fd).st_size for fd in (self.out, self.err) if fd >= 0), default=0)
 
 
-def run(order: dict[str, Any], settings: Settings) -> dict[str, Any]:
+def run(order: dict[str, Any], settings: Settings, cage: Cage) -> dict[str, Any]:
     """Run one order; the answer holds figures, or `fault` when the machine failed."""
-    box = Box(order, settings)
+    box = Box(order, settings, cage)
     why, fault = None, None
     try:
         try:
             box.start()
-            box.limit()
             why = box.watch()
         finally:
             box.finish()
@@ -226,9 +203,12 @@ def run(order: dict[str, Any], settings: Settings) -> dict[str, Any]:
         if box.status and fault is None and why is None and not box.has_room():
             fault = "the disk that takes the output is full"
         box.close()
-    if fault is not None:
-        return {"fault": fault}
+    return {"fault": fault} if fault is not None else _figures(box, why, size)
+
+
+def _figures(box: Box, why: str | None, size: int) -> dict[str, Any]:
     assert box.status is not None
+    memory = box.settings.memory
     return {
         "stopped": why,
         "status": os.waitstatus_to_exitcode(box.status),
@@ -236,4 +216,6 @@ def run(order: dict[str, Any], settings: Settings) -> dict[str, Any]:
         "wall_s": box.wall,
         "peak_bytes": int(box.peak),
         "output_bytes": size,
+        "disk_bytes": box.disk,
+        "refused_memory": memory is not None and memory.refused(),
     }

@@ -7,10 +7,12 @@ import ctypes
 import fcntl
 import os
 import signal
+import struct
 from collections.abc import Iterator
 from pathlib import Path
 
-_PR_SET_PDEATHSIG, _PR_SET_CHILD_SUBREAPER = 1, 36
+_PR_SET_PDEATHSIG, _PR_SET_SECCOMP, _PR_SET_CHILD_SUBREAPER, _PR_SET_NO_NEW_PRIVS = 1, 22, 36, 38
+_SECCOMP_FILTER = 2
 _CLONE_NEWNS = 0x00020000
 _MNT_DETACH = 2
 _MS_BIND, _MS_REC, _MS_PRIVATE = 0x1000, 0x4000, 0x40000
@@ -114,15 +116,16 @@ def real_user(uid: int | None) -> Iterator[None]:
         os.setresgid(0, -1, -1)
 
 
-def become_command(argv: list[str], standard: tuple[int, int, int], keep: list[int], uid: int | None) -> None:
-    """Turn the forked child into the command; if that fails it leaves word on its standard error and dies."""
+def become_command(
+    argv: list[str], standard: tuple[int, int, int], keep: list[int], uid: int | None, core: int | None
+) -> None:
+    """Turn the forked child into bubblewrap; if that fails it leaves word on its standard error and dies."""
     try:
-        for target, source in enumerate(standard):
-            os.dup2(source, target)
+        prepare_child(standard, core)
         for descriptor in keep:
             os.set_inheritable(descriptor, True)
-        _become(uid)
-        _libc.prctl(_PR_SET_PDEATHSIG, signal.SIGKILL, 0, 0, 0)
+        become_user(uid)
+        die_with_parent()
         os.execve(argv[0], argv, {"PATH": "/usr/bin:/bin"})
     except BaseException as error:
         os.write(2, f"{argv[0]}: {error}".encode())
@@ -130,8 +133,36 @@ def become_command(argv: list[str], standard: tuple[int, int, int], keep: list[i
         os.kill(os.getpid(), signal.SIGKILL)  # not sys.exit: nothing of the parent's may run here
 
 
-def _become(uid: int | None) -> None:
+def prepare_child(standard: tuple[int, int, int], core: int | None) -> None:
+    """Take the standard descriptors, stay on `core`, be the first that the kernel kills for memory."""
+    for target, source in enumerate(standard):
+        os.dup2(source, target)
+    if core is not None:
+        os.sched_setaffinity(0, {core})
+    with contextlib.suppress(OSError):
+        Path("/proc/self/oom_score_adj").write_text("1000")
+
+
+def die_with_parent() -> None:
+    """Be killed when the supervisor is; to be asked for after the last change of user."""
+    _libc.prctl(_PR_SET_PDEATHSIG, signal.SIGKILL, 0, 0, 0)
+
+
+def become_user(uid: int | None) -> None:
+    """Drop from root to a user of no rights."""
     if uid is not None:
         os.setgroups([])
         os.setresgid(uid, uid, uid)
         os.setresuid(uid, uid, uid)
+
+
+def forgo_privileges() -> None:
+    """Let no program that is started gain rights by its file's mode. Raises Fault."""
+    _checked(_libc.prctl(_PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0), "no new privileges")
+
+
+def filter_calls(program: bytes) -> None:
+    """Hold this process and its children to a seccomp filter, given as BPF code. Raises Fault."""
+    code = ctypes.create_string_buffer(program, len(program))
+    head = struct.pack("@HP", len(program) // 8, ctypes.addressof(code))
+    _checked(_libc.prctl(_PR_SET_SECCOMP, _SECCOMP_FILTER, head, 0, 0), "seccomp")

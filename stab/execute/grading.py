@@ -1,0 +1,114 @@
+"""Whether a finished run's output is right: by tokens, or by the problem's own checker."""
+
+from __future__ import annotations
+
+import tempfile
+from dataclasses import dataclass, replace
+from pathlib import Path
+
+from stab.execute.checking import first_difference
+from stab.execute.compiling import cache_folder, compile_solution
+from stab.execute.isolation import Mount
+from stab.execute.outcome import Outcome
+from stab.execute.recipes import Program, run_profile, start_command
+from stab.execute.running import as_run
+from stab.execute.sandbox import Sandbox
+from stab.records import Checker, CheckerKind, ExistingTest, Limits, Run, Verdict
+
+CHECKER_LIMITS = Limits(time_s=30.0, memory_mb=2048, output_mb=16)
+_FILES = Path("/files")
+_KATTIS_RIGHT, _KATTIS_WRONG = 42, 43
+_TESTLIB_WRONG = {
+    1: "wrong answer",
+    2: "presentation error",
+    4: "text after the answer",
+    8: "the output ends early",
+}
+_TESTLIB_GIVES_UP = 3
+
+
+@dataclass(frozen=True, slots=True)
+class Grader:
+    """How outputs are compared: token by token, or by a checker, which then decides alone."""
+
+    tolerance: float = 1e-6
+    ignore_case: bool = False
+    checker: Checker | None = None
+
+
+def grade(run: Run, test: ExistingTest, grader: Grader, sandbox: Sandbox) -> Run:
+    """The run with the verdict on its output; a run that failed, or has no answer to compare with, as it is.
+
+    A checker that fails itself makes the run `unmeasured`: that is no word on the solution.
+    """
+    if run.verdict is not Verdict.OK:
+        return run
+    if grader.checker is not None:
+        verdict, detail = check_output(grader.checker, test, run.stdout, sandbox)
+        return replace(run, verdict=verdict, detail=detail)
+    if test.answer is None:
+        return run
+    difference = first_difference(
+        test.answer.read_bytes(), run.stdout, tolerance=grader.tolerance, ignore_case=grader.ignore_case
+    )
+    return run if difference is None else replace(run, verdict=Verdict.WRONG_ANSWER, detail=difference)
+
+
+def check_output(
+    checker: Checker, test: ExistingTest, output: bytes, sandbox: Sandbox
+) -> tuple[Verdict, str]:
+    """What the problem's checker says about `output`: OK or WRONG_ANSWER with its words, or UNMEASURED.
+
+    The checker is compiled and run in the box like any program. Raises MachineError without its tools.
+    """
+    program = compile_solution(checker.program, sandbox)
+    if isinstance(program, Run):
+        return Verdict.UNMEASURED, f"the checker does not compile: {program.detail}"
+    with tempfile.TemporaryDirectory(prefix="check-", dir=cache_folder()) as name:
+        folder = Path(name)
+        folder.chmod(0o755)
+        _lay_out(folder, test, output)
+        outcome = _run(checker, program, folder, sandbox)
+    run = as_run(outcome, CHECKER_LIMITS)
+    if run.verdict not in (Verdict.OK, Verdict.RUNTIME_ERROR):
+        return Verdict.UNMEASURED, f"the checker failed ({run.verdict.value}): {run.detail}"
+    return _meaning(checker.kind, outcome)
+
+
+def _lay_out(folder: Path, test: ExistingTest, output: bytes) -> None:
+    """Input, output and answer as files that the box's user can read."""
+    answer = test.answer.read_bytes() if test.answer is not None else b""
+    for name, data in (("input", test.input.read_bytes()), ("output", output), ("answer", answer)):
+        (folder / name).write_bytes(data)
+        (folder / name).chmod(0o644)
+
+
+def _run(checker: Checker, program: Program, folder: Path, sandbox: Sandbox) -> Outcome:
+    command = start_command(program, CHECKER_LIMITS)
+    given, said, right = (f"{_FILES}/{name}" for name in ("input", "output", "answer"))
+    kattis = checker.kind is CheckerKind.KATTIS
+    # a program of the box itself makes the folder for remarks and passes its own end on
+    words = [given, right, "feedback/"] if kattis else [given, said, right]
+    script = ["/bin/sh", "-c", 'mkdir -p feedback; exec "$@"', "checker"] if kattis else []
+    return sandbox.run(
+        [*script, *command, *words, *checker.arguments],
+        profile=run_profile(program, (Mount(folder, _FILES),)),
+        limits=CHECKER_LIMITS,
+        stdin=folder / "output" if kattis else None,
+    )
+
+
+def _meaning(kind: CheckerKind, outcome: Outcome) -> tuple[Verdict, str]:
+    status = outcome.status
+    said = " ".join((outcome.stderr or outcome.stdout).decode("utf-8", "replace").split())[:200]
+    if kind is CheckerKind.KATTIS:
+        if status in (_KATTIS_RIGHT, _KATTIS_WRONG):
+            right = status == _KATTIS_RIGHT
+            return (Verdict.OK, "") if right else (Verdict.WRONG_ANSWER, said or "the checker says so")
+        return Verdict.UNMEASURED, f"the checker ended with {status} instead of 42 or 43: {said}"
+    if status == 0:
+        return Verdict.OK, ""
+    if status in _TESTLIB_WRONG:
+        return Verdict.WRONG_ANSWER, said or _TESTLIB_WRONG[status]
+    trouble = "gave up" if status == _TESTLIB_GIVES_UP else f"ended with {status}"
+    return Verdict.UNMEASURED, f"the checker {trouble}: {said}"
