@@ -34,6 +34,7 @@ class ModelUse:
     repairs: int = 0  # of both: those that showed the model what was wrong with its last answer
     prompt_tokens: int = 0
     completion_tokens: int = 0
+    accepted: int = 0  # answers that passed every check
     shortfall: str = ""  # why less was asked than wanted: the model is gone, or the token cap reached
 
     @property

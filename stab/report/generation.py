@@ -47,6 +47,7 @@ def _model(use: ModelUse) -> Document:
         "repairs": use.repairs,
         "prompt_tokens": use.prompt_tokens,
         "completion_tokens": use.completion_tokens,
+        "accepted": use.accepted,
         "shortfall": use.shortfall or None,
     }
 
