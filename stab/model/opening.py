@@ -27,6 +27,11 @@ class ModelChoice:
     timeout_s: float | None = None  # of one request
     retries: int | None = None  # of one request
 
+    @property
+    def server(self) -> str | None:
+        """The URL of the model's server; None for recorded replies."""
+        return None if self.name.startswith(PREFIX) else server_url(self.base_url)
+
     def open(self) -> Model:
         """Return the model, its replies kept in the user's cache. Raises what `open_model` raises."""
         return open_model(
@@ -50,7 +55,7 @@ def open_model(
 ) -> Model:
     """Return the model `name` of an OpenAI-compatible server, or the replies of a folder (`replay:DIR`).
 
-    The server is `base_url`, else OPENAI_BASE_URL, else OpenAI's. `cache` is the folder of kept replies,
+    The server is that of `server_url`. `cache` is the folder of kept replies,
     None asks every time; a kept reply costs no budget. `timeout_s` (default 300) is how long a server may be
     silent, `retries` (default 4) how often a request that may yet succeed is sent again. Raises UsageError
     for a name or URL that can't be one, ModelError for a missing key or folder.
@@ -61,7 +66,7 @@ def open_model(
         return ReplayModel(Path(name.removeprefix(PREFIX)).expanduser())
     from stab.model.client import RETRIES, TIMEOUT_S, Patience, ServerModel
 
-    server = (base_url or os.environ.get("OPENAI_BASE_URL") or OPENAI).rstrip("/")
+    server = server_url(base_url)
     parts = urlsplit(server)
     if parts.scheme not in ("http", "https") or not parts.netloc:
         raise UsageError(
@@ -70,6 +75,11 @@ def open_model(
     patience = Patience(timeout_s or TIMEOUT_S, RETRIES if retries is None else retries)
     model = ServerModel(name, server, _key(), budget or Budget(), patience)
     return model if cache is None else CachedModel(model, cache, server)
+
+
+def server_url(base_url: str | None) -> str:
+    """Return the server that is asked: the one given, else OPENAI_BASE_URL, else OpenAI's."""
+    return (base_url or os.environ.get("OPENAI_BASE_URL") or OPENAI).rstrip("/")
 
 
 def _key() -> str | None:

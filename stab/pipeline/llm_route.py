@@ -115,6 +115,7 @@ class _Route:
             found = self._tried(target, reply)
             if isinstance(found, Generator):
                 self.generators.append(found)
+                self.usage = replace(self.usage, accepted=len(self.generators))
                 return
             refusal = found
             messages = repair_messages(first, reply.text, found.stage, found.error)

@@ -12,24 +12,28 @@ from itertools import islice
 from multiprocessing import active_children, get_context
 from pathlib import Path
 
-from stab.errors import StabError
+from stab.errors import BudgetError, StabError
 from stab.packages import row_solutions, row_tests
 from stab.pipeline.generating import Settings, generate
-from stab.pipeline.writing import is_done, write
+from stab.pipeline.resuming import KEY, MadeWith, earlier_output, made_with
+from stab.pipeline.writing import write
+from stab.records import ModelUse
 from stab.report import Destination
 from stab.statement import Row, problem_from_row
 
+OTHER_SETTINGS = "other settings"
 LONGEST_NAME = 100  # characters of a row's folder; file systems allow 255 bytes
 
 
 @dataclass(frozen=True, slots=True)
 class RowResult:
-    """What became of a row: ok, done before, no test, or the kind of failure with its message."""
+    """What became of a row: ok, done before, other settings, no test, or the kind of failure; and why."""
 
     id: str
     status: str
     tests: int = 0
     message: str = ""
+    model: ModelUse | None = None  # what it asked of a model
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,6 +45,7 @@ class RowTask:
     settings: Settings
     with_solutions: bool = False
     with_existing: bool = False
+    force: bool = False  # replace what was made with other settings
 
 
 def run_rows(tasks: Iterable[RowTask], jobs: int) -> Iterator[RowResult]:
@@ -94,26 +99,35 @@ def _outcome(future: Future[RowResult], task: RowTask) -> RowResult:
 
 def run_row(task: RowTask) -> RowResult:
     """Generate for one row; every failure becomes a result."""
-    from stab import __version__
-
     try:
-        if is_done(task.folder, {"version": __version__, "seed": task.settings.seed}):
+        now = made_with(task.row, task.settings, solutions=task.with_solutions, existing=task.with_existing)
+        before = earlier_output(task.folder, now)
+        if before.difference and not task.force:
+            why = f"{before.difference}; --force makes it anew"
+            return RowResult(task.row.id, OTHER_SETTINGS, message=why)
+        if before.is_finished and not before.difference:
             return RowResult(task.row.id, "done before")
-        problem = problem_from_row(task.row)
-        with tempfile.TemporaryDirectory(prefix="stab-") as scratch:
-            made = generate(problem, Path(scratch) / "tests", _with_suites(task, Path(scratch) / "existing"))
-            if not made.report.tests:
-                causes = sorted({f"{r.stage}: {r.reason}" for r in made.report.rejections})[:1]
-                return RowResult(task.row.id, "no test", message="; ".join(causes))
-            write(made, Destination(task.folder, force=True))
-        failure = made.synthesis.failure
-        if failure is not None:  # composed tests are there, the model's are not
-            return RowResult(task.row.id, failure.kind, len(made.report.tests), failure.message)
-        return RowResult(task.row.id, "ok", len(made.report.tests))
+        return _made(task, now)
     except StabError as error:
         return RowResult(task.row.id, error.kind, message=error.message)
     except Exception as error:  # one broken row must not end the work on thousands
         return RowResult(task.row.id, "crash", message=f"{type(error).__name__}: {error}")
+
+
+def _made(task: RowTask, now: MadeWith) -> RowResult:
+    problem = problem_from_row(task.row)
+    with tempfile.TemporaryDirectory(prefix="stab-") as scratch:
+        made = generate(problem, Path(scratch) / "tests", _with_suites(task, Path(scratch) / "existing"))
+        usage, failure, tests = made.synthesis.usage, made.synthesis.failure, len(made.report.tests)
+        if not tests:
+            causes = sorted({f"{r.stage}: {r.reason}" for r in made.report.rejections})[:1]
+            return RowResult(task.row.id, "no test", message="; ".join(causes), model=usage)
+        write(made, Destination(task.folder, force=True), **{KEY: now.document()})
+    if failure is not None:  # composed tests are there, the model's are not
+        return RowResult(task.row.id, failure.kind, tests, failure.message, usage)
+    if usage is not None and usage.shortfall:
+        return RowResult(task.row.id, BudgetError.kind, tests, usage.shortfall, usage)
+    return RowResult(task.row.id, "ok", tests, model=usage)
 
 
 def _with_suites(task: RowTask, scratch: Path) -> Settings:

@@ -16,8 +16,11 @@ def document_of(made: Generation) -> Document:
     return report_document(made.report, render_layout(made.report.spec.layout))
 
 
-def write(made: Generation, destination: Destination) -> None:
-    """Write report, specification, generators, validator, inputs and answers; all or nothing."""
+def write(made: Generation, destination: Destination, **notes: Any) -> None:
+    """Write report, specification, generators, validator, inputs and answers; all or nothing.
+
+    `notes` are put into the report.
+    """
     import json
 
     report = made.report
@@ -29,15 +32,4 @@ def write(made: Generation, destination: Destination) -> None:
     }
     files: dict[str, Path | bytes] = {f"tests/{t.file.name}": t.file for t in report.tests}
     files |= {f"tests/{name}.ans": answer for name, answer in made.answers.items()}
-    publish(destination, document_of(made), texts, files)
-
-
-def is_done(folder: Path, made_with: dict[str, Any]) -> bool:
-    """Tell whether `folder` holds a finished output of the same version, seed and number of tests."""
-    import json
-
-    try:
-        document = json.loads((folder / "report.json").read_text(encoding="utf-8"))
-    except (OSError, ValueError, RecursionError):
-        return False
-    return isinstance(document, dict) and all(document.get(key) == value for key, value in made_with.items())
+    publish(destination, {**document_of(made), **notes}, texts, files)
