@@ -51,6 +51,11 @@ __all__ = [
 ]
 
 
+def __dir__() -> list[str]:
+    """Return the public names, whether they have been used yet or not."""
+    return [*__all__, "build"]
+
+
 def __getattr__(name: str) -> Any:
     """Import a public function from its home when it is first used: `import stab` stays cheap."""
     if name in _HOME:

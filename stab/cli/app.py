@@ -8,7 +8,6 @@ import io
 import os
 import sys
 import traceback
-from collections.abc import Callable
 from functools import wraps
 from pathlib import Path
 from typing import Annotated, Any
@@ -17,10 +16,14 @@ import typer
 
 from stab import __version__
 from stab.cli import catalog, doctor, generating, reading, scoring, validating
-from stab.cli.console import Console
+from stab.cli.console import Console, show_remarks
+from stab.cli.grouping import Command, ungrouped
 from stab.errors import InputError, InternalError, LayoutError, MachineError, StabError, UsageError
 
 INTERRUPTED = 130
+_MISUSED: type[Exception] = typer.BadParameter.__bases__[
+    0
+]  # Click's usage errors: Typer brings its own copy of Click
 
 app = typer.Typer(
     name="stab",
@@ -36,12 +39,13 @@ app = typer.Typer(
 def main() -> None:
     """Run the command line and exit with the code of the contract: 0, 1 'no', 2 usage, 3 input, 4 machine."""
     _prepare_streams()
+    show_remarks()
     try:
-        app()
-    except SystemExit as end:
-        if end.code == UsageError.exit_code and _as_json() and not isinstance(end, _Ended):
-            Console(as_json=True).document(_usage_document())
-        raise
+        sys.exit(app(standalone_mode=False) or 0)
+    except typer.Abort:
+        sys.exit(INTERRUPTED)
+    except _MISUSED as error:
+        sys.exit(_misused(error))
 
 
 def _print_version(wanted: bool) -> None:
@@ -60,26 +64,24 @@ def _root(
     pass
 
 
-class _Ended(SystemExit):
-    """A command's end: whatever there was to say has been said."""
-
-
 class _Interrupted(StabError):
     exit_code = INTERRUPTED
     kind = "interrupted"
 
 
-def _command(function: Callable[..., int | None], name: str, group: typer.Typer = app) -> None:
+def _command(function: Command, name: str, group: typer.Typer = app) -> None:
     """Register a command whose failures are told in one message and end with their exit code."""
 
-    @wraps(function)
+    command = ungrouped(function)
+
+    @wraps(command)
     def guarded(**options: Any) -> None:
-        raise _Ended(_run(function, options))
+        raise typer.Exit(_run(command, options))
 
     group.command(name)(guarded)
 
 
-def _run(function: Callable[..., int | None], options: dict[str, Any]) -> int:
+def _run(function: Command, options: dict[str, Any]) -> int:
     """Return the exit code of a command; whatever ends it early is told in one message."""
     try:
         code = function(**options) or 0
@@ -155,12 +157,16 @@ def _as_json() -> bool:
     return "--json" in sys.argv
 
 
-def _usage_document() -> dict[str, Any]:
-    from stab.report import error_document
+def _misused(error: Any) -> int:
+    """Show a usage error of Click; return its exit code."""
+    error.show()
+    if _as_json():
+        from stab.report import error_document
 
-    return error_document(
-        UsageError("the call makes no sense; see the message on stderr", hint="stab --help")
-    )
+        path = "stab" if error.ctx is None else error.ctx.command_path
+        told = UsageError(error.format_message(), hint=f"{path} --help")
+        Console(as_json=True).document(error_document(told))
+    return int(error.exit_code)
 
 
 _command(generating.gen, "gen")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import logging
 import os
 import sys
 from collections.abc import Iterator, Mapping, Sequence
@@ -15,6 +16,7 @@ if TYPE_CHECKING:
     from stab.pipeline import Progress, ProgressHook
 
 WIDTH = 80  # of tables, wherever they are shown
+LONGEST_NAME = 44  # characters of a first cell that is never broken
 LONGEST = 600  # characters of a message; what a hostile file is quoted with may be megabytes
 _CONTROL = {code: "?" for code in (*range(9), *range(11, 32), *range(127, 160))}
 
@@ -57,8 +59,9 @@ class Console:
 
         table = Table(box=None, pad_edge=False, padding=(0, 2, 0, 0))
         for number, column in enumerate(columns):
-            last = number == len(columns) - 1
-            table.add_column(column, overflow="fold", no_wrap=not last and number > 0, header_style="bold")
+            longest = max(len(row[number]) for row in rows)
+            whole = number < len(columns) - 1 and (number > 0 or longest <= LONGEST_NAME)
+            table.add_column(column, overflow="fold", no_wrap=whole, header_style="bold")
         for row in rows:
             table.add_row(*(_plain(cell) for cell in row))
         drawn = StringIO()
@@ -100,6 +103,22 @@ class Console:
         )
         with Bars(*columns, console=Rich(stderr=True, no_color=not _colours()), transient=True) as bars:
             yield _Bars(bars)
+
+
+class Remarks(logging.Handler):
+    """Prints what the stages remark (a slow step that begins, a stored file that can't be used)."""
+
+    def emit(self, record: logging.LogRecord) -> None:
+        """Print one remark on stderr."""
+        sys.stderr.write(_printable(record.getMessage()) + "\n")
+
+
+def show_remarks() -> None:
+    """Let the remarks of all stages be seen."""
+    log = logging.getLogger("stab")
+    log.setLevel(logging.INFO)
+    log.addHandler(Remarks())
+    log.propagate = False
 
 
 class _Bars:

@@ -93,6 +93,37 @@ TokenCap = Annotated[
         show_default=False,
     ),
 ]
+ModelTimeout = Annotated[
+    float | None,
+    typer.Option(
+        "--model-timeout",
+        metavar="SECONDS",
+        help="How long the model's server may be silent [300].",
+        min=0.01,
+        show_default=False,
+    ),
+]
+ModelRetries = Annotated[
+    int | None,
+    typer.Option(
+        "--model-retries",
+        metavar="N",
+        help="How often a failed request to the model is sent again [4].",
+        min=0,
+        max=100,
+        show_default=False,
+    ),
+]
+GeneratorTime = Annotated[
+    float | None,
+    typer.Option(
+        "--generator-time",
+        metavar="SECONDS",
+        help="CPU time that a model's generator may take [20].",
+        min=0.1,
+        show_default=False,
+    ),
+]
 Time = Annotated[
     float | None,
     typer.Option(

@@ -4,26 +4,23 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from stab.cli import options
+from stab.cli import groups, options
 from stab.cli.console import Console
 from stab.cli.loading import catalog_from, problem_from
+
+WORDS = 60  # characters of what a cue found, as shown
 
 if TYPE_CHECKING:
     from stab.records import Extraction, Retrieval, Saturation
 
 
-def constraints(
-    problem: options.Problem,
-    constraint: options.Constraints = None,
-    json: options.Json = False,
-    verbose: options.Verbose = False,
-) -> int:
+def constraints(problem: options.Problem, talk: groups.Talk, constraint: options.Constraints = None) -> int:
     """Show the input constraints as read, the largest valid sizes, and what could not be read."""
     from stab.pipeline.understanding import no_constraint
     from stab.report import constraints_document
     from stab.saturate import extract, saturate
 
-    console = Console(as_json=json, verbose=verbose)
+    console = talk.console()
     read = problem_from(problem, constraint, None)
     extraction = extract(read)
     if not extraction.constraints:
@@ -65,16 +62,15 @@ def show_constraints(console: Console, extraction: Extraction, saturation: Satur
 
 def scenarios(
     problem: options.Problem,
+    talk: groups.Talk,
     catalog: options.Catalog = None,
     encoder: options.Encoder = "auto",
-    json: options.Json = False,
-    verbose: options.Verbose = False,
 ) -> int:
     """Show the adversarial scenarios that match the statement, with the evidence."""
     from stab.pipeline.understanding import scenarios as matched
     from stab.report import scenarios_document
 
-    console = Console(as_json=json, verbose=verbose)
+    console = talk.console()
     retrieval = matched(problem_from(problem, None, None), catalog_from(catalog), encoder)
     console.document(scenarios_document(retrieval))
     show_scenarios(console, retrieval)
@@ -89,25 +85,19 @@ def show_scenarios(console: Console, retrieval: Retrieval) -> None:
         found = f"similarity {match.similarity:.2f}" if match.similarity is not None else ""
         console.line(f"\n{match.scenario.id} {match.scenario.title} {found}".rstrip())
         for evidence in match.evidence:
-            console.line(f"  line {evidence.line}: '{evidence.cue}' in: {evidence.quote.strip()[:90]}")
+            console.line(f'  line {evidence.line}: "{evidence.quote.strip()[:WORDS]}"')
         rows = [(p.id, p.title, "yes" if p.executable else "words") for p in match.scenario.principles]
         console.table("", ("principle", "what it hurts", "runs"), rows)
 
 
-def layout(
-    problem: options.Problem,
-    constraint: options.Constraints = None,
-    layout: options.LayoutFile = None,
-    json: options.Json = False,
-    verbose: options.Verbose = False,
-) -> int:
+def layout(statement: groups.Statement, talk: groups.Talk) -> int:
     """Show the input layout as understood; it was proved on every sample."""
     from stab.layout import infer_layout, render_layout
     from stab.report import layout_document
     from stab.saturate import extract
 
-    console = Console(as_json=json, verbose=verbose)
-    read = problem_from(problem, constraint, layout)
+    console = talk.console()
+    read = statement.load()
     found = infer_layout(read, extract(read))
     notation = render_layout(found)
     console.document(layout_document(found, notation))

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import tempfile
+from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from stab.cli import options
+from stab.cli import groups, options
 from stab.cli.console import Console
 from stab.errors import InputError
 
@@ -27,37 +28,35 @@ ExistingNeeded = Annotated[
 ]
 
 
+@dataclass(frozen=True, slots=True)
+class Compared:
+    """The programs, and the two suites they run on."""
+
+    solutions: SolutionsNeeded
+    existing: ExistingNeeded
+    generated: Generated
+
+
 def score(
-    problem: options.Problem,
-    solutions: SolutionsNeeded,
-    existing: ExistingNeeded,
-    generated: Generated,
-    constraint: options.Constraints = None,
-    layout: options.LayoutFile = None,
+    statement: groups.Statement,
+    suites: Compared,
+    talk: groups.TalkWithBar,
     time: options.Time = None,
     seed: options.Seed = 0,
-    json: options.Json = False,
-    verbose: options.Verbose = False,
-    no_bar: options.NoBar = False,
 ) -> int:
     """Tell how many inputs run longer than every existing test (ASR), for each solution."""
-    from stab.cli.loading import problem_from
-    from stab.packages import load_solutions, load_tests
+    from stab.packages import load_tests
     from stab.pipeline.measuring import limits_for
     from stab.pipeline.scoring import score_tests
     from stab.pipeline.workbench import Measuring
     from stab.report import score_document
 
-    console = Console(as_json=json, verbose=verbose, bar=not no_bar)
-    read = problem_from(problem, constraint, layout)
-    accepted = [s for s in load_solutions(solutions) if s.expected == "accepted"]
-    if not accepted:
-        raise InputError(
-            "no accepted solution here", file=solutions, hint="give a folder of .py, .cpp or .java files"
-        )
+    console = talk.console()
+    read = statement.load()
+    accepted = [s for s in groups.accepted_solutions(suites.solutions) if s.expected == "accepted"]
     with tempfile.TemporaryDirectory(prefix="stab-") as scratch, console.progress() as hook:
-        before = load_tests(existing, Path(scratch) / "existing")
-        after = load_tests(generated, Path(scratch) / "generated")
+        before = load_tests(suites.existing, Path(scratch) / "existing")
+        after = load_tests(suites.generated, Path(scratch) / "generated")
         measuring = Measuring(limits=limits_for(read, time), seed=seed)
         made = score_tests(read, accepted, before, after, measuring, hook)
     for note in made.notes:

@@ -7,9 +7,8 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from stab.cli import options
+from stab.cli import groups
 from stab.cli.console import Console
-from stab.cli.loading import problem_from
 from stab.errors import InputError
 
 if TYPE_CHECKING:
@@ -20,22 +19,15 @@ Files = Annotated[
 ]
 
 
-def validate(
-    problem: options.Problem,
-    files: Files,
-    constraint: options.Constraints = None,
-    layout: options.LayoutFile = None,
-    json: options.Json = False,
-    verbose: options.Verbose = False,
-) -> int:
+def validate(statement: groups.Statement, files: Files, talk: groups.Talk) -> int:
     """Check inputs against the statement; exit 0 only if every one is valid."""
     from stab.layout import bind, infer_layout
     from stab.layout import validate as check_input
     from stab.report import validate_document
     from stab.saturate import extract
 
-    console = Console(as_json=json, verbose=verbose)
-    read = problem_from(problem, constraint, layout)
+    console = talk.console()
+    read = statement.load()
     extraction = extract(read)
     found = infer_layout(read, extraction)
     binding = bind(found, extraction, read.samples)

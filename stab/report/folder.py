@@ -17,6 +17,7 @@ from stab.report.documents import Document
 
 REPORT = "report.json"
 SCHEMA = "stab/report/1"
+OTHER = "choose another folder with -o"
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,11 +29,10 @@ class Destination:
 
     def check(self) -> None:
         """Raise InputError when the folder holds something that must not be touched."""
-        name, hint = str(self.folder), "choose another folder with -o"
-        if not os.path.lexists(self.folder):
-            return
+        check_folder(self.folder)
+        name, hint = str(self.folder), OTHER
         if not self.folder.is_dir():
-            raise InputError("this is not a folder", file=name, hint=hint)
+            return
         try:
             empty = not any(self.folder.iterdir())
         except OSError as error:
@@ -45,8 +45,17 @@ class Destination:
             raise InputError(
                 "this folder holds an earlier output of stab",
                 file=name,
-                hint="--force replaces it; or choose another folder with -o",
+                hint=f"--force replaces it; or {OTHER}",
             )
+
+
+def check_folder(folder: Path) -> None:
+    """Raise InputError when no folder can be there: it, or what should hold it, is something else."""
+    for place in (folder, *folder.parents):
+        if os.path.lexists(place):
+            if not place.is_dir():
+                raise InputError("this is not a folder", file=str(place), hint=OTHER)
+            return
 
 
 def earlier_files(folder: Path) -> tuple[str, ...] | None:

@@ -81,8 +81,39 @@ def test_none_for_a_text_without_words_or_a_catalog_without_anchors() -> None:
     assert retrieve(problem("carry off things"), catalog=bare, encoder="lexical").route is Route.NONE
 
 
+HEADED = [
+    "# Shortest Path\n\nAdd up a and b.\n",
+    "B. Shortest Path\ntime limit per test\n2 seconds\n\nAdd up a and b.\n",
+    "Shortest Path\n=============\n\nAdd up a and b.\n",
+    "<h1>Shortest Path</h1><p>Add up a and b.</p><p></p>",
+    "\\problemname{Shortest Path}\nAdd up a and b.\n\\section{Dijkstra}\n",
+    "# Sum\n\n## Dijkstra\n\nAdd up a and b.\n",
+    "Sum\n\nTime limit: 2 s for Dijkstra\n\nAdd up a and b.\n",
+]
+
+
+@pytest.mark.parametrize("text", HEADED)
+def test_titles_headings_and_limits_are_not_read(text: str) -> None:
+    from stab.statement import problem_from_text
+
+    assert retrieve(problem_from_text(text, id="x"), encoder="lexical").route is Route.KNN
+    told = problem_from_text(text + "\n\nFind the shortest path with Dijkstra.\n", id="x")
+    assert "S07" in [m.scenario.id for m in retrieve(told, encoder="lexical").matches]
+
+
+@pytest.mark.parametrize("name", ["nope", "no-such/model", "minilmm"])
+def test_unknown_names_are_refused_before_anything_is_loaded(
+    name: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.delenv("STAB_DOWNLOAD", raising=False)
+    monkeypatch.setattr("stab.inject.encoders._load", lambda *_: pytest.fail("nothing to load"))
+    with pytest.raises(MachineError, match="local cache"):
+        retrieve(problem("carry off things"), encoder=name)
+
+
 def test_unknown_model_is_a_fault_of_the_machine_with_a_hint(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("stab.inject.encoders.find_spec", lambda name: None)
+    monkeypatch.setenv("STAB_DOWNLOAD", "1")
     with pytest.raises(MachineError) as caught:
         retrieve(problem("carry off things"), encoder="no-such/model")
     assert caught.value.hint is not None and "pip install" in caught.value.hint

@@ -1,0 +1,156 @@
+"""Groups of options that commands share, and what each group stands for."""
+
+from __future__ import annotations
+
+import tempfile
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from stab.cli import loading, options
+from stab.cli.console import Console
+from stab.errors import InputError, UsageError
+
+if TYPE_CHECKING:
+    from stab import records
+    from stab.pipeline import Settings
+
+
+@dataclass(frozen=True, slots=True)
+class Statement:
+    """The problem and what its user says about it."""
+
+    problem: options.Problem
+    constraint: options.Constraints = None
+    layout: options.LayoutFile = None
+
+    def load(self) -> records.Problem:
+        """Return the problem with these overrides."""
+        return loading.problem_from(self.problem, self.constraint, self.layout)
+
+    @property
+    def overrides(self) -> bool:
+        """Tell whether anything is overridden."""
+        return bool(self.constraint or self.layout)
+
+
+@dataclass(frozen=True, slots=True)
+class Suites:
+    """The programs and tests that exist already."""
+
+    solutions: options.Solutions = None
+    existing: options.Existing = None
+    time: options.Time = None
+
+    def check(self) -> None:
+        """Raise UsageError for tests that no solution could run on."""
+        if self.existing and not self.solutions:
+            raise UsageError("--existing is compared by running solutions", hint="give them with -s DIR")
+
+    def add_to(self, settings: Settings, scratch: Path) -> Settings:
+        """Return the settings with these solutions and tests; a row's tests are written into `scratch`."""
+        from stab.packages import load_tests
+
+        self.check()
+        found = accepted_solutions(self.solutions) if self.solutions else ()
+        tests = load_tests(self.existing, scratch) if self.existing else ()
+        return replace(settings, solutions=found, existing=tests)
+
+
+def accepted_solutions(source: str) -> tuple[records.Solution, ...]:
+    """Return all solutions at `source`. Raises InputError unless one of them is an accepted one."""
+    from stab.packages import load_solutions
+
+    found = load_solutions(source)
+    if not any(s.expected == "accepted" for s in found):
+        raise InputError(
+            "no accepted solution here", file=source, hint="give a folder of .py, .cpp or .java files"
+        )
+    return found
+
+
+@dataclass(frozen=True, slots=True)
+class ModelRoute:
+    """Who writes the generators."""
+
+    synth: options.Synth = None
+    model: options.Model = None
+    base_url: options.BaseUrl = None
+    max_tokens_total: options.TokenCap = None
+    model_timeout: options.ModelTimeout = None
+    model_retries: options.ModelRetries = None
+    generator_time: options.GeneratorTime = None
+
+    def add_to(self, settings: Settings) -> Settings:
+        """Return the settings with this route and model."""
+        from stab.model import ModelChoice
+        from stab.pipeline import Synth
+
+        if self.synth is not None and self.synth not in [s.value for s in Synth]:
+            raise UsageError(f"--synth {self.synth} is not known", hint="one of compose, llm, both")
+        if self.model is None:
+            self._check_unused()
+            choice = None
+        else:
+            choice = ModelChoice(
+                self.model,
+                self.base_url,
+                self.max_tokens_total,
+                timeout_s=self.model_timeout,
+                retries=self.model_retries,
+            )
+        synth = None if self.synth is None else Synth(self.synth)
+        full = replace(settings, synth=synth, model=choice, generator_time_s=self.generator_time)
+        return replace(full, synth=full.route)
+
+    def _check_unused(self) -> None:
+        options_of_models = {
+            "--base-url": self.base_url,
+            "--max-tokens-total": self.max_tokens_total,
+            "--model-timeout": self.model_timeout,
+            "--model-retries": self.model_retries,
+            "--generator-time": self.generator_time,
+        }
+        given = [name for name, value in options_of_models.items() if value is not None]
+        if given:
+            verb = "is" if len(given) == 1 else "are"
+            raise UsageError(f"{' and '.join(given)} {verb} about a model", hint="name it with --model")
+
+
+@contextmanager
+def sharing_tokens(settings: Settings) -> Iterator[Settings]:
+    """Yield settings under which all rows of a data set, in whatever process, count to one cap."""
+    from stab.model import ModelChoice
+
+    if not isinstance(settings.model, ModelChoice) or settings.model.max_tokens_total is None:
+        yield settings
+        return
+    with tempfile.TemporaryDirectory(prefix="stab-") as folder:
+        yield replace(settings, model=replace(settings.model, ledger=Path(folder) / "tokens"))
+
+
+@dataclass(frozen=True, slots=True)
+class Talk:
+    """What is said, and where."""
+
+    json: options.Json = False
+    verbose: options.Verbose = False
+
+    def console(self) -> Console:
+        """Return the console that says it."""
+        return Console(as_json=self.json, verbose=self.verbose)
+
+
+@dataclass(frozen=True, slots=True)
+class TalkWithBar:
+    """The same for commands that take time."""
+
+    json: options.Json = False
+    verbose: options.Verbose = False
+    no_bar: options.NoBar = False
+
+    def console(self) -> Console:
+        """Return the console that says it."""
+        return Console(as_json=self.json, verbose=self.verbose, bar=not self.no_bar)

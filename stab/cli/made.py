@@ -1,0 +1,106 @@
+"""What `stab gen` says about what it made."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+from statistics import median
+from typing import TYPE_CHECKING
+
+from stab.cli.console import Console
+
+if TYPE_CHECKING:
+    from stab.pipeline import Generation
+    from stab.records import Measurement, ModelUse, Report
+
+
+def show_report(console: Console, report: Report, output: Path, wanted: int) -> None:
+    """Print what was written, what each test is meant to hurt, what was thrown away, and what to do next."""
+    rows = [(t.file.name, f"{t.bytes:,}", t.generator.purpose) for t in report.tests]
+    console.table("", ("test", "bytes", "meant to hurt"), rows)
+    for gap in report.spec.extraction.unread:
+        console.note(f"not read, line {gap.line}: {gap.quote} ({gap.reason})")
+    for rejection in report.rejections:
+        console.detail(f"rejected {rejection.subject} ({rejection.stage}): {rejection.reason}")
+    if not report.tests:
+        console.note(f"no valid input came out; {len(report.rejections)} were thrown away (-v shows why)")
+        return
+    if report.measurements:
+        show_times(console, report)
+    if report.score is not None:
+        from stab.cli.scoring import show_score
+
+        show_score(console, report.score)
+    count = len(report.tests)
+    console.line(f"\n{count} valid test{'s' * (count != 1)} in {output / 'tests'}")
+    if count < wanted and report.rejections:
+        console.line(f"{len(report.rejections)} candidates were refused; -v shows why")
+    for step in next_steps(report, output):
+        console.line(step)
+
+
+def next_steps(report: Report, output: Path) -> list[str]:
+    """Return what a setter does next, by what is known so far."""
+    from stab.records import Decision
+
+    if not report.measurements:
+        return [f"next: time your solutions on them: stab gen ... -o {output} --force -s SOLUTIONS"]
+    if report.score is None:
+        return ["next: compare with the tests that you have: --existing TESTS"]
+    slower = dict.fromkeys(t.test for t in report.score.by_test if t.decision is Decision.SLOWER)
+    if not slower:
+        return [
+            "next: no test is slower than all of yours for any solution; try --tests 30 or another --seed"
+        ]
+    return [f"next: add to your tests what takes longer than all of them: {', '.join(slower)}"]
+
+
+def show_times(console: Console, report: Report) -> None:
+    """Print for each solution its slowest generated test; a killed run is a lower bound."""
+    from stab.records import Verdict
+
+    for fault in dict.fromkeys(
+        r.detail for m in report.measurements for r in m.runs if r.verdict is Verdict.UNMEASURED
+    ):
+        console.note(fault)
+    names = dict.fromkeys(m.solution for m in report.measurements)
+    rows = [_slowest([m for m in report.measurements if m.solution == name]) for name in names]
+    console.table("\nSlowest test of each solution (CPU)", ("solution", "time", "test", "verdicts"), rows)
+
+
+def _slowest(own: Sequence[Measurement]) -> tuple[str, str, str, str]:
+    """Return a solution, its longest time and on which test, and what else than OK there was."""
+    from stab.records import Verdict
+
+    verdicts = ", ".join(sorted({m.verdict.value for m in own} - {"OK"})) or "OK"
+    timed = [m for m in own if m.runs and m.verdict is not Verdict.UNMEASURED]
+    if not timed:
+        return own[0].solution, "-", "-", verdicts
+    slowest = max(timed, key=lambda m: median(r.cpu_s for r in m.runs))
+    sign = "> " if slowest.verdict is Verdict.TIME else ""
+    return slowest.solution, f"{sign}{median(r.cpu_s for r in slowest.runs):.2f} s", slowest.test, verdicts
+
+
+def show_model(console: Console, made: Generation) -> int:
+    """Say what asking a model took and why generators of its were refused; return its failure's exit code."""
+    synthesis = made.synthesis
+    for rejection in synthesis.rejections:
+        console.note(f"refused {rejection.subject} ({rejection.stage}): {rejection.reason}")
+    if synthesis.usage is not None:
+        show_usage(console, [synthesis.usage])
+    if synthesis.failure is None:
+        return 0
+    console.note(f"stab: {synthesis.failure.message}; the tests are those that came without it")
+    if synthesis.failure.hint:
+        console.note(f"      {synthesis.failure.hint}")
+    return synthesis.failure.exit_code
+
+
+def show_usage(console: Console, uses: Sequence[ModelUse]) -> None:
+    """Print what asking a model took, in all."""
+    columns = ("requests", "kept replies", "repairs", "prompt tokens", "reply tokens", "generators")
+    counts = (
+        (u.requests, u.cached, u.repairs, u.prompt_tokens, u.completion_tokens, u.accepted) for u in uses
+    )
+    totals = [f"{sum(of):,}" for of in zip(*counts, strict=True)]
+    console.table(f"\nAsked of {uses[0].model} (kept replies cost nothing)", columns, [totals])
