@@ -1,7 +1,8 @@
 """The canonical language of constraints: Python comparison chains over integers, evaluated exactly.
 
 `1 <= n <= 200000`, `n * m <= 1000000`, `1 <= a[i] <= 10 ** 9`, `sum(n) <= 200000`, `len(s) == n`,
-`m <= n * (n - 1) / 2`, `1 <= k <= min(n, 20)`. Parsing accepts nothing else; evaluation never rounds.
+`m <= n * (n - 1) / 2`, `1 <= k <= min(n, 20)`, `u != v`, `x in {1, 5, 7}`. Parsing accepts nothing else;
+evaluation never rounds.
 """
 
 from __future__ import annotations
@@ -42,7 +43,7 @@ class Op:
 
 @dataclass(frozen=True, slots=True)
 class Call:
-    """A function: min max abs ceil floor gcd sum len isprime ispow2 ndivisors."""
+    """A function: min max abs ceil floor gcd sum len isprime ispow2 ndivisors oneof(value, members …)."""
 
     name: str
     args: tuple[Expr, ...]
@@ -76,8 +77,9 @@ _BINARY = {
 }  # fmt: skip
 _COMPARE = {ast.LtE: "<=", ast.Lt: "<", ast.Eq: "==", ast.NotEq: "!=", ast.GtE: ">=", ast.Gt: ">"}
 FUNCTIONS = frozenset(
-    {"min", "max", "abs", "ceil", "floor", "gcd", "sum", "len", "isprime", "ispow2", "ndivisors"}
+    {"min", "max", "abs", "ceil", "floor", "gcd", "sum", "len", "isprime", "ispow2", "ndivisors", "oneof"}
 )
+LONGEST_NUMBER = 4000  # digits; Python refuses to read or write more than 4300
 AGGREGATES = frozenset({"sum", "len"})  # they have no value of their own: the environment must give it
 _PRECEDENCE = {"+": 1, "-": 1, "*": 2, "/": 2, "//": 2, "%": 2, "neg": 3, "**": 4}
 
@@ -88,6 +90,8 @@ def parse(text: str) -> Expr | Comparison:
     try:
         body = ast.parse(text.strip(), mode="eval").body
         if isinstance(body, ast.Compare):
+            if isinstance(body.ops[0], ast.In):
+                return _membership(body)
             operands = (body.left, *body.comparators)
             return Comparison(tuple(map(_convert, operands)), tuple(_COMPARE[type(o)] for o in body.ops))
         return _convert(body)
@@ -109,6 +113,15 @@ def parse_comparison(text: str) -> Comparison:
     if not isinstance(found, Comparison):
         raise BadExpression(f"a comparison was expected: {text[:80]!r}")
     return found
+
+
+def _membership(node: ast.Compare) -> Comparison:
+    """Return `x in {1, 5, 7}` as `oneof(x, 1, 5, 7) == 1`, which every evaluator of calls understands."""
+    (members,) = node.comparators
+    if not isinstance(members, (ast.Set, ast.Tuple, ast.List)):
+        raise ValueError("what stands behind 'in' is no set")
+    inner = (_convert(node.left), *map(_convert, members.elts))
+    return Comparison((Call("oneof", inner), Const(1)), ("==",))
 
 
 def _convert(node: ast.expr) -> Expr:  # noqa: C901 - one case a node type reads best in one place
@@ -140,6 +153,9 @@ def _convert(node: ast.expr) -> Expr:  # noqa: C901 - one case a node type reads
 def render(item: Expr | Comparison) -> str:
     """Return the canonical text of an expression or chain."""
     if isinstance(item, Comparison):
+        match item:
+            case Comparison((Call("oneof", (subject, *members)), Const(1)), ("==",)) if members:
+                return f"{render(subject)} in {{{', '.join(map(render, members))}}}"
         parts = [render(item.operands[0])]
         for sign, operand in zip(item.signs, item.operands[1:], strict=True):
             parts += [sign, render(operand)]
@@ -316,6 +332,7 @@ _CALLS: Mapping[str, Callable[..., Value]] = {
     "isprime": lambda a: int(_isprime(a)),
     "ispow2": lambda a: int(a > 0 and a == int(a) and int(a) & (int(a) - 1) == 0),
     "ndivisors": _ndivisors,
+    "oneof": lambda value, *members: int(value in members),
 }
 _ORDER: Mapping[str, Callable[[Value, Value], bool]] = {
     "<=": lambda a, b: a <= b,

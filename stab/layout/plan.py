@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import itertools
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 
 from stab.expression import Call, Comparison, Const, Expr, Op, Ref, names, refs, render
@@ -13,6 +13,7 @@ from stab.records import Choice, FieldType, Repeat, Rule
 
 _CASES = re.compile(r"\b(?:tests?|test\s?cases?|cases?|datasets?|files?)\b", re.IGNORECASE)
 _MOST_PLANS = 64
+_INDICES = frozenset({"i", "j", "k"})  # stand for places, even where a field has the name
 TEXTS = (FieldType.STR, FieldType.LINE)
 
 
@@ -147,6 +148,7 @@ class _Resolver:
 
     def plan(self, item: Comparison | Expr) -> Plan:
         parts = {render(part): part for part in leaf_parts(item)}
+        self.refuse_other_places(parts.values())
         self.free |= {
             index.name
             for part in parts.values()
@@ -167,6 +169,19 @@ class _Resolver:
             if leaf.domain not in domain.chain() and not (by_index and is_beside(domain, leaf.domain)):
                 raise Unresolved(f"'{text}' is not read together with the other names")
         return Plan(item, domain, leaves)
+
+    def refuse_other_places(self, parts: Iterable[Expr]) -> None:
+        """Refuse a[i] beside a[j], and the element whose place a field tells: one place is looked at."""
+        together: dict[int, set[tuple[str, ...]]] = {}
+        for part in parts:
+            for ref in refs(part) if not isinstance(part, Call) or part.name == "len" else ():
+                bases = tuple(base.name for base in map(_base, ref.indices) if base)
+                if any(name in self.slots and name not in _INDICES for name in bases):
+                    raise Unresolved(f"the element '{render(ref)}' is not looked at alone")
+                if len(bases) == len(ref.indices):
+                    together.setdefault(len(bases), set()).add(bases)
+        if any(len(found) > 1 for found in together.values()):
+            raise Unresolved("it relates elements at different places")
 
     def leaf(self, part: Expr) -> Leaf:
         match part:

@@ -25,21 +25,30 @@ class Candidate:
     origin: Origin
     condition: bool = False
     lower_only: bool = False
+    listed: bool = False  # in a list of constraints, where an equality is no definition
 
 
-def assemble(candidates: Iterable[Candidate], problem: Problem, known: Names) -> Extraction:
-    """Return the constraints and side conditions that the candidates amount to."""
-    resolved = [r for c in candidates for r in _resolve(c, known)][: 4 * MAX_CONSTRAINTS]
-    conditions = [
-        c for c in resolved if c.condition and c.role == RoleOf.GLOBAL and _is_condition(c.comparison)
-    ]
+def assemble(
+    candidates: Iterable[Candidate], problem: Problem, known: Names
+) -> tuple[Extraction, list[Candidate]]:
+    """Return the constraints and side conditions of the candidates, and which became neither."""
+    resolved, lost = [], []
+    for candidate in candidates:
+        found = _resolve(candidate, known)
+        resolved += found
+        if not found and candidate.role == RoleOf.GLOBAL:
+            lost.append(candidate)
+    resolved = resolved[: 4 * MAX_CONSTRAINTS]
+    told = [c for c in resolved if c.condition and c.role == RoleOf.GLOBAL]
+    conditions = [c for c in told if _is_condition(c)]
+    lost += [c for c in told if c.listed and not _is_condition(c)]
     bounds = _distinct(_with_squares([c for c in resolved if not c.condition]))
     chosen = _by_role(bounds, known)
     chosen = _widest(chosen)
     chosen = _join_halves(chosen)
     constraints = tuple(_record(c, problem) for c in chosen[:MAX_CONSTRAINTS])
     sides = dict.fromkeys(render(_size_left(c.comparison)) for c in conditions)
-    return Extraction(constraints, tuple(sides))
+    return Extraction(constraints, tuple(sides)), lost
 
 
 # --- bars ----------------------------------------------------------------------------------------
@@ -73,6 +82,7 @@ def _resolve_bars(comparison: Comparison, known: Names) -> Comparison:
         isinstance(first, Call)
         and first.name == "bars"
         and len(operands) == 2
+        and signs[0] not in ("==", "!=")
         and not _is_text(first.args[0], known)
     ):
         inner, limit = first.args[0], operands[1]
@@ -279,13 +289,15 @@ def _is_upper_half(candidate: Candidate, subject: str) -> bool:
 # --- records -------------------------------------------------------------------------------------
 
 
-def _is_condition(comparison: Comparison) -> bool:
-    left, right = comparison.operands
+def _is_condition(candidate: Candidate) -> bool:
+    left, right = candidate.comparison.operands
     both = (left, right)
     if all(is_constant(o) for o in both):
         return False
-    if any(isinstance(o, Call) and o.name in ("len", "sum", "isprime", "ispow2") for o in both):
+    if any(isinstance(o, Call) and o.name in ("len", "sum", "isprime", "ispow2", "oneof") for o in both):
         return not any(is_constant(o) and isinstance(o, Const) and o.value < 0 for o in both)
+    if candidate.comparison.signs != ("==",) or candidate.listed:
+        return True
     if any(isinstance(o, Op) and o.sign == "%" for o in both):
         return True
     if any(is_constant(o) for o in both):

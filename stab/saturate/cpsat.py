@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import operator
 from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
@@ -92,6 +93,9 @@ class GroupModel:
         return Answer(name, {key: int(solver.value(v)) for key, v in variables.items()})
 
 
+_ORDER = {"==": operator.eq, "!=": operator.ne, "<": operator.lt, "<=": operator.le}
+
+
 @dataclass(frozen=True, slots=True)
 class _Scaled:
     """A linear expression divided by a positive constant."""
@@ -124,22 +128,26 @@ class _Builder:
             if _farthest(bound) * divisor >= LARGEST:
                 raise TooLarge(render(side))
         a, b = left.linear * right.divisor, right.linear * left.divisor
-        self.model.add(a == b if atom.sign == "==" else (a < b if atom.sign == "<" else a <= b))
+        self.model.add(_ORDER[atom.sign](a, b))
 
     def condition(self, condition: Expr | Comparison) -> None:
         """Post a side condition; one that can't be modelled is left to the exact check."""
         match condition:
-            case Comparison((left, right), ("==" | "<=" | "<" as sign,)):
+            case Call("ispow2", (Ref() as only,)) | Comparison(
+                (Call("ispow2", (Ref() as only,)), Const(1)), ("==",)
+            ):
+                high = int(self._domains[render(only)].high or 1)
+                self._among(only, [1 << k for k in range(high.bit_length())])
+            case Comparison((Call("oneof", (Ref() as only, *members)), Const(1)), ("==",)):
+                self._among(only, [int(m.value) for m in members if isinstance(m, Const)])
+            case Comparison((left, right), ("==" | "!=" | "<=" | "<" as sign,)):
                 with suppress(TooLarge):
                     self.relation(Atom(left, sign, right, -1))
-            case Call("ispow2", (Ref() as only,)):
-                self._in_powers(self.variable(render(only)), render(only))
             case _:
                 pass
 
-    def _in_powers(self, variable: Any, key: str) -> None:
-        high = int(self._domains[key].high or 1)
-        self.model.add_allowed_assignments([variable], [[1 << k] for k in range(high.bit_length())])
+    def _among(self, subject: Ref, values: Sequence[int]) -> None:
+        self.model.add_allowed_assignments([self.variable(render(subject))], [[value] for value in values])
 
     def _new(self, domain: Interval, name: str = "") -> Any:
         if domain.low is None or domain.high is None or domain.low <= -LARGEST or domain.high >= LARGEST:

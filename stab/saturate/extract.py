@@ -3,22 +3,25 @@
 from __future__ import annotations
 
 import bisect
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from functools import partial
 
 from stab.expression import Expr
 from stab.records import Extraction, Origin, Problem, Section, SectionKind, Unread
 from stab.saturate.assemble import Candidate, assemble
 from stab.saturate.notation import NotAnExpression, Split, has_power, split_chain
 from stab.saturate.overriding import apply_overrides
-from stab.saturate.prose import ProseReader, Sentence, apposed, described, sentences
-from stab.saturate.roles import Names, is_conditional, quantifies, role_of, survey
+from stab.saturate.prose import ProseReader, Sentence, Told, apposed, described, sentences
+from stab.saturate.roles import Names, RoleOf, depends, is_conditional, order_of, quantifies, role_of, survey
 from stab.saturate.sizes import TEST_WORDS, find_sizes, find_tests
-from stab.saturate.stream import Element, read_stream
+from stab.saturate.stream import read_stream
 from stab.saturate.subjects import Phrasebook
+from stab.saturate.symbols import FOREIGN
 
 _UNREAD_SECTIONS = frozenset({SectionKind.EXAMPLES, SectionKind.OUTPUT, SectionKind.NOTE})
 MAX_TEXT = 100_000  # characters, the specified sections first; no statement of a contest comes near it
+MARGIN, MAX_QUOTE = 60, 240  # characters of a quotation: around what was missed, and in all
 _SPECIFIED = frozenset({SectionKind.INPUT, SectionKind.CONSTRAINTS})
 
 
@@ -35,16 +38,19 @@ def extract(problem: Problem) -> Extraction:
     names = survey(found, kinds, context)
     counted = described(s for s, k in zip(found, kinds, strict=True) if k is not SectionKind.SUBTASKS)
     candidates, unread = _read_notation(found, kinds, names)
-    candidates += _read_prose(found, kinds, names, _phrasebook(found, names, counted))
+    told, missed = _read_prose(found, kinds, names, _phrasebook(found, names, counted))
+    candidates += told
+    unread += missed
     candidates.sort(key=lambda c: (c.start, c.end))
-    extraction = assemble(candidates, problem, names)
+    extraction, lost = assemble(candidates, problem, names)
+    unread += [Missed(c.start, c.end, "no bound that can be checked") for c in lost]
     extraction = apply_overrides(extraction, problem.overrides.constraints)
     tests = find_tests(extraction, counted, found, kinds, names, problem.text)
     sizes = find_sizes(extraction, tests, counted, found, kinds, names)
     return Extraction(
         extraction.constraints,
         extraction.side_conditions,
-        (*(_unread(u, problem) for u in unread), *_too_long(problem)),
+        (*_unread(unread, found, problem), *_too_long(problem)),
         sizes,
         tests,
         names.reals(extraction),
@@ -87,7 +93,13 @@ class SectionMap:
         return kind
 
 
-Missed = tuple[Element, str]
+@dataclass(frozen=True, slots=True)
+class Missed:
+    """A stretch of a sentence that says something of the input and was not read."""
+
+    start: int
+    end: int
+    reason: str
 
 
 def _read_notation(
@@ -100,41 +112,75 @@ def _read_notation(
             continue
         role = role_of(sentence, kind)
         for position, element in enumerate(sentence.elements):
-            if element.kind in _REASONS and kind in _SPECIFIED:
-                unread.append((element, _REASONS[element.kind]))
+            reason: str | None = None
             if element.kind == "chain":
-                read = _read_chain(sentence, position, role, names)
+                read = _read_chain(sentence, position, Place(kind, role), names)
                 if isinstance(read, str):
-                    unread.append((element, read))
+                    reason = read
                 else:
                     candidates += read
+            elif element.kind != "sign" or kind is SectionKind.CONSTRAINTS:
+                reason = _REASONS.get(element.kind)
+            if reason is not None and kind in _SPECIFIED:
+                unread.append(Missed(element.start, element.end, reason))
     return candidates, unread
 
 
 _REASONS = {
     "relation": "not in the notation",
+    "sign": "not in the notation",
     "unread": "not in the notation",
     "image": "a formula is only a picture or a placeholder here",
 }
+_CONDITION = "holds under a condition"
 
 
-def _read_chain(sentence: Sentence, position: int, role: str, names: Names) -> list[Candidate] | str:
-    """Return the bounds that a chain stands for, or why it can't be read."""
+@dataclass(frozen=True, slots=True)
+class Place:
+    """Where a sentence stands, and what follows from it for its bounds."""
+
+    kind: SectionKind
+    role: str
+
+
+def _read_chain(sentence: Sentence, position: int, place: Place, names: Names) -> list[Candidate] | str:
+    """Return the bounds and conditions that a chain stands for, or why it can't be read."""
     element = sentence.elements[position]
-    if is_conditional(sentence):
-        return "holds under a condition"
-    try:
-        split = split_chain(element.chain) if element.chain is not None else Split()
-    except NotAnExpression:
-        return "not in the notation"
+    split = _split(sentence, position)
+    if split is None or is_conditional(sentence):
+        return _CONDITION if split is not None else "not in the notation"
+    made = partial(Candidate, start=element.start, end=element.end, role=place.role)
     result = []
     for comparison in split.comparisons:
         origin = Origin.REPAIRED if element.repaired and has_power(comparison) else Origin.NOTATION
-        if not quantifies(comparison, sentence, position, names):
-            result.append(Candidate(comparison, element.start, element.end, role, origin))
-    for equality in split.equalities:
-        result.append(Candidate(equality, element.start, element.end, role, Origin.NOTATION, condition=True))
+        order = order_of(comparison)
+        if order is not None:
+            split.conditions += order
+        elif not quantifies(comparison, sentence, position, names):
+            result.append(made(comparison, origin=origin))
+    listed = place.kind is SectionKind.CONSTRAINTS
+    for condition in split.conditions:
+        if quantifies(condition, sentence, position, names):
+            continue
+        if depends(sentence, position):
+            if listed:
+                return _CONDITION
+            continue
+        result.append(made(condition, origin=Origin.NOTATION, condition=True, listed=listed))
     return result
+
+
+def _split(sentence: Sentence, position: int) -> Split | None:
+    """Return the plain chains of an element, None where it means nothing or is a part of something."""
+    chain = sentence.elements[position].chain
+    if chain is None or any(
+        e.text in FOREIGN for e in sentence.elements[max(0, position - 1) : position + 2]
+    ):
+        return None
+    try:
+        return split_chain(chain)
+    except NotAnExpression:
+        return None
 
 
 def _phrasebook(found: Sequence[Sentence], names: Names, counted: Mapping[str, Expr]) -> Phrasebook:
@@ -147,24 +193,34 @@ def _phrasebook(found: Sequence[Sentence], names: Names, counted: Mapping[str, E
 
 def _read_prose(
     found: Sequence[Sentence], kinds: Sequence[SectionKind], names: Names, book: Phrasebook
-) -> list[Candidate]:
+) -> tuple[list[Candidate], list[Missed]]:
     reader = ProseReader(book)
     result: list[Candidate] = []
+    missed: list[Missed] = []
     for sentence, kind in zip(found, kinds, strict=True):
         if kind in _UNREAD_SECTIONS:
             continue
         role = role_of(sentence, kind)
         book.in_constraints = kind is SectionKind.CONSTRAINTS
         if not is_conditional(sentence):
-            for told in reader.read(sentence):
-                origin = Origin.REPAIRED if told.repaired else Origin.PROSE
-                result.append(
-                    Candidate(
-                        told.comparison, told.start, told.end, role, origin, told.condition, told.lower_only
-                    )
-                )
+            heard = reader.read(sentence)
+            result += _told(sentence, heard.told, role)
+            if kind in _SPECIFIED and role == RoleOf.GLOBAL:
+                missed += (Missed(start, end, "told in words, not understood") for start, end in heard.missed)
         names.remember(sentence, book)
-    return result
+    return result, missed
+
+
+def _told(sentence: Sentence, told: Sequence[Told], role: str) -> Iterator[Candidate]:
+    for one in told:
+        if one.condition and depends(sentence, _position(sentence, one.start)):
+            continue
+        origin = Origin.REPAIRED if one.repaired else Origin.PROSE
+        yield Candidate(one.comparison, one.start, one.end, role, origin, one.condition, one.lower_only)
+
+
+def _position(sentence: Sentence, start: int) -> int:
+    return max(0, bisect.bisect_right([e.start for e in sentence.elements], start) - 1)
 
 
 def _too_long(problem: Problem) -> tuple[Unread, ...]:
@@ -174,13 +230,26 @@ def _too_long(problem: Problem) -> tuple[Unread, ...]:
     return (Unread("", line, f"of more than {MAX_TEXT} characters the last of the story were not read"),)
 
 
-def _unread(found: tuple[Element, str], problem: Problem) -> Unread:
-    element, reason = found
+def _unread(missed: Sequence[Missed], found: Sequence[Sentence], problem: Problem) -> Iterator[Unread]:
+    """Yield one entry a sentence, its line and words around what was missed."""
+    starts = [s.start for s in found]
+    by_sentence: dict[int, list[Missed]] = {}
+    for one in sorted(missed, key=lambda m: (m.start, m.end)):
+        by_sentence.setdefault(bisect.bisect_right(starts, one.start), []).append(one)
     text = problem.text
-    start = text.rfind("\n", 0, element.start) + 1
-    end = text.find("\n", element.end)
-    quote = text[
-        max(start, element.start - 60) : min(end if end >= 0 else len(text), element.end + 60)
-    ].strip()
-    line = text.count("\n", 0, element.start) + 1 + problem.line_offset
-    return Unread(quote, line, reason)
+    for members in by_sentence.values():
+        first, last = members[0].start, max(m.end for m in members)
+        line = text.rfind("\n", 0, first) + 1
+        end = text.find("\n", last)
+        end = end if end >= 0 else len(text)
+        low, high = max(line, first - MARGIN), min(end, last + MARGIN)
+        low = low if low == line else text.find(" ", low, first) + 1 or low
+        high = high if high == end else max(text.rfind(" ", last, high), last)
+        quote, number = text[low:high], text.count("\n", 0, first) + 1 + problem.line_offset
+        yield Unread(shortened(quote), number, members[0].reason)
+
+
+def shortened(quote: str) -> str:
+    """Return a quotation on one line, its middle left out where it is long."""
+    plain = " ".join(quote.split())
+    return plain if len(plain) <= MAX_QUOTE else f"{plain[: MAX_QUOTE // 2]} … {plain[-MAX_QUOTE // 2 :]}"

@@ -55,7 +55,7 @@ def build_system(extraction: Extraction) -> System:
         for part in condition.operands if isinstance(condition, Comparison) else (condition,):
             keys.update(dict.fromkeys(_keys(part, sizes)))
     start = {key: Interval(None, None) for key in keys}
-    from_conditions = [a for c in conditions if isinstance(c, Comparison) for a in _split(c, -1)]
+    from_conditions = [a for c in conditions if isinstance(c, Comparison) for a in _implied(c)]
     domains = propagate((*scalar, *from_conditions), start)
     for key in (*sizes, *((tests,) if tests else ())):
         if domains[key].low is None:  # a size without a stated lower bound: something is there
@@ -121,6 +121,18 @@ def _check_domains(system: System) -> None:
                 if a.source >= 0 and key in (*keys_of(system, a.left), *keys_of(system, a.right))
             ]
             raise contradiction(involved, key)
+
+
+def _implied(condition: Comparison) -> Iterator[Atom]:
+    """Yield the relations that a side condition holds, for a set of numbers its ends."""
+    match condition:
+        case Comparison((Call("oneof", (subject, *members)), Const(1)), ("==",)):
+            values = [m.value for m in members if isinstance(m, Const)]
+            if len(values) == len(members):
+                yield Atom(Const(min(values)), "<=", subject, -1)
+                yield Atom(subject, "<=", Const(max(values)), -1)
+        case _:
+            yield from _split(condition, -1)
 
 
 def _default_low(domain: Interval) -> int:

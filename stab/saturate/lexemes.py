@@ -13,6 +13,9 @@ COMPARE = frozenset({"LE", "LT", "GE", "GT"})
 RELATIONS = COMPARE | {"EQ", "NE", "IN"}
 _BINARY = frozenset({"PLUS", "MINUS", "STAR", "SLASH", "CARET", "MOD"})
 _GLUE = RELATIONS | _BINARY | {"COMMA", "SUM", "LPAR", "LBRACE", "SUBO", "DOTS"}
+_SET_ENDS = {"SETO": "SETC", "LBRACE": "RBRACE"}
+_MEMBERS = frozenset({"NUM", "NAME", "COMMA", "DOTS", "MINUS", "PLUS", "CARET", "STAR", "SOFT"})
+MAX_SET = 80  # terminals
 _CLOSES = frozenset(
     {"NAME", "NUM", "RPAR", "RBRACE", "RBR", "RIDX", "SUBC", "RBAR", "ATTR", "RCEIL", "RFLOOR"}
 )
@@ -61,6 +64,7 @@ def lexemes(tokens: Sequence[Token]) -> list[Lexeme]:
     found = _name_words(found, bold)
     found = _split_subscripts(found)
     found = _index_brackets(found)
+    found = _enclose_sets(found)
     found = _open_asides(found)
     found = _drop_soft(found)
     found = _turn_bars(found)
@@ -293,6 +297,28 @@ def _index_brackets(found: list[Lexeme]) -> list[Lexeme]:
             item = replace(item, spaced=True)
         result.append(item)
     return result
+
+
+def _enclose_sets(found: list[Lexeme]) -> list[Lexeme]:
+    """Braces behind `in` hold the members of a set: they are part of the notation, others are boundaries."""
+    result = list(found)
+    for i, item in enumerate(found):
+        if item.kind != "IN" and not (item.kind == "WORD" and item.value == "in"):
+            continue
+        opening = next((j for j in range(i + 1, min(i + 4, len(found))) if found[j].kind != "SOFT"), i)
+        closing = _SET_ENDS.get(found[opening].kind)
+        end = opening + 1
+        while end < min(len(found), opening + MAX_SET) and found[end].kind in _MEMBERS:
+            end += 1
+        if closing is None or end == opening + 1 or end >= len(found) or found[end].kind != closing:
+            continue
+        result[i] = replace(item, kind="IN")
+        result[opening] = replace(found[opening], kind="LSET")
+        result[end] = replace(found[end], kind="RSET")
+        for j in range(i + 1, end):
+            if found[j].kind == "SOFT":
+                result[j] = replace(found[j], kind="GONE")
+    return [item for item in result if item.kind != "GONE"]
 
 
 def _open_asides(found: list[Lexeme]) -> list[Lexeme]:

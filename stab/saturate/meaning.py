@@ -312,25 +312,27 @@ def _single_each(tree: Node, reading: Reading) -> Iterator[Meaning]:
 
 
 def _choice(tree: Node, reading: Reading) -> Iterator[Meaning]:
-    """`a_i is either 0 or 1`: a range where the two values are neighbours."""
-    pair = [exprs_of(c, reading)[0] for c in tree.children if isinstance(c, Token) and c.type == "N"]
-    low, high = pair
-    if not (isinstance(low, Const) and isinstance(high, Const) and abs(high.value - low.value) == 1):
+    """`a_i is either 0 or 1`: a range where the two values are neighbours, else a set."""
+    tokens = [c for c in child(tree, "members").children if isinstance(c, Token) and c.type != "OR"]
+    members = [e for token in tokens for e in exprs_of(token, reading)]
+    values = sorted({m.value for m in members if isinstance(m, Const)})
+    if len(values) < 2 or not all(isinstance(m, Const) for m in members):
         return
-    if high.value < low.value:
-        low, high = high, low
-    if tree.data == "choice":
-        token = _named_token(tree)
-        found = exprs_of(token, reading) if token.type != "C" else ()
-        subjects_ = tuple(e for e in found[-1:] if isinstance(e, Ref))
-    else:
-        subjects_ = (Ref("_x", (Ref("i"),)),) if _is_bit(low, reading.text) else ()
-    for subject in subjects_:
-        yield bounded(subject, Limits(low, high))
-
-
-def _is_bit(low: Const, text: str) -> bool:
-    return low.value == 0 and _CONTAINS.search(text) is not None
+    ends = Limits(Const(values[0]), Const(values[-1]))
+    neighbours = len(values) == 2 and values[1] - values[0] == 1
+    if tree.data == "single_choice":
+        if neighbours and values[0] == 0 and _CONTAINS.search(reading.text) is not None:
+            yield bounded(Ref("_x", (Ref("i"),)), ends)
+        return
+    token = _named_token(tree)
+    for subject in (exprs_of(token, reading) if token.type != "C" else ())[-1:]:
+        if is_constant(subject):
+            continue
+        if neighbours:
+            yield bounded(subject, ends)
+        else:
+            inside = Call("oneof", (subject, *map(Const, values)))
+            yield Meaning(Comparison((inside, Const(1)), ("==",)), condition=True)
 
 
 def _all_within(tree: Node, reading: Reading) -> Iterator[Meaning]:

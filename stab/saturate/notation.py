@@ -14,6 +14,7 @@ MAX_FOLDED_EXPONENT = 40
 MAX_CHAINS = 64
 _SIGN = {"LE": "<=", "LT": "<", "GE": ">=", "GT": ">", "EQ": "==", "NE": "!="}
 _BINARY = {"add": "+", "sub": "-", "mul": "*", "div": "/", "mod": "%", "mul_implicit": "*", "fraction": "/"}
+_EQUALS = frozenset({"==", "!="})
 DOTS = Ref("…")
 
 
@@ -40,10 +41,10 @@ class Chain:
 
 @dataclass(slots=True)
 class Split:
-    """Plain chains, equalities apart, and list members that belong to no chain."""
+    """Plain chains; equalities, inequalities, memberships and orders apart; members of no chain."""
 
     comparisons: list[Comparison] = field(default_factory=list)
-    equalities: list[Comparison] = field(default_factory=list)
+    conditions: list[Comparison] = field(default_factory=list)
     rest: list[Expr] = field(default_factory=list)
 
 
@@ -81,8 +82,20 @@ def _list(tree: Node, context: Context) -> tuple[Expr, ...]:
 def _member(tree: Node, context: Context) -> Chain:
     names, interval = tree.children[0], tree.children[-1]
     assert not isinstance(names, Token) and not isinstance(interval, Token)
+    members = next((c for c in interval.children if not isinstance(c, Token) and c.data == "list"), None)
+    if members is not None:
+        return _membership(_list(names, context), _list(members, context))
     ends = [expression(c, context) for c in interval.children if not isinstance(c, Token)]
     return Chain(((ends[0],), _list(names, context), (ends[-1],)), ("<=", "<="))
+
+
+def _membership(subjects: tuple[Expr, ...], members: tuple[Expr, ...]) -> Chain:
+    """Return the chain of `x in {…}`: a range where dots stand for members, else `oneof(x, …) == 1`."""
+    if DOTS in members and len(members) > 2 and members[-1] != DOTS:
+        return Chain(((members[0],), subjects, (members[-1],)), ("<=", "<="))
+    if not all(isinstance(m, Const) for m in members):
+        raise NotAnExpression("a set of names")
+    return Chain((tuple(Call("oneof", (s, *members)) for s in subjects), (Const(1),)), ("==",))
 
 
 def expression(tree: Node | Token, context: Context) -> Expr:
@@ -343,36 +356,40 @@ def _expand(chain: Chain) -> Iterator[tuple[list[Expr], list[str]]]:
 
 
 def _emit(operands: list[Expr], signs: list[str], result: Split) -> None:
+    """Take equalities and inequalities out of a chain; what they relate keeps the bounds around them."""
     operands, signs = _dotted(operands, signs, result)
+    at = next((i for i, sign in enumerate(signs) if sign in _EQUALS), None)
+    if at is None:
+        _emit_bounds(operands, signs, result)
+        return
+    result.conditions.append(Comparison((operands[at], operands[at + 1]), (signs[at],)))
+    before, after = signs[:at], signs[at + 1 :]
+    if before and after and after[0] not in _EQUALS:
+        both = operands[at : at + 2]
+        if signs[at] == "==":  # 1 <= a == b <= c bounds one of the two, a name rather than a length
+            both = sorted(both, key=lambda o: not isinstance(o, Ref))[:1]
+        for one in both:
+            _emit([*operands[:at], one, *operands[at + 2 :]], before + after, result)
+        return
+    if before:
+        _emit_bounds(operands[: at + 1], before, result)
+    if after:
+        _emit(operands[at + 1 :], after, result)
+
+
+def _emit_bounds(operands: list[Expr], signs: list[str], result: Split) -> None:
+    """Cut a chain where its direction turns."""
     start = 0
     for i, sign in enumerate(signs):
-        if sign in ("==", "!="):
-            if i > start:
-                _orient(operands[start : i + 1], signs[start:i], result)
-            if sign == "==":
-                result.equalities.append(Comparison((operands[i], operands[i + 1]), ("==",)))
-                if i > start and i + 1 < len(signs) and signs[i + 1] not in ("==", "!="):
-                    # 1 <= a == b <= c bounds one of the two, a name rather than a length
-                    both = sorted(operands[i : i + 2], key=lambda o: not isinstance(o, Ref))
-                    operands[i] = operands[i + 1] = both[0]
-                    result.comparisons.pop()
-                    operands, signs = _skip(operands, signs, i)
-                    _emit(operands[start:], signs[start:], result)
-                    return
-            start = i + 1
-        elif i > start and signs[i - 1][0] != sign[0]:
+        if i > start and signs[i - 1][0] != sign[0]:
             _orient(operands[start : i + 1], signs[start:i], result)
             start = i
     if start < len(signs):
         _orient(operands[start:], signs[start:], result)
 
 
-def _skip(operands: list[Expr], signs: list[str], at: int) -> tuple[list[Expr], list[str]]:
-    return operands[:at] + operands[at + 1 :], signs[:at] + signs[at + 1 :]
-
-
 def _dotted(operands: list[Expr], signs: list[str], result: Split) -> tuple[list[Expr], list[str]]:
-    """Turn `1 <= d_1 <= d_2 <= … <= d_k <= c` into `1 <= d[i] <= c`: the order is no bound."""
+    """Turn `1 <= d_1 <= d_2 <= … <= d_k <= c` into `1 <= d[i] <= c`, the order apart."""
     if DOTS not in operands:
         return operands, signs
     named = [i for i, o in enumerate(operands) if isinstance(o, Ref) and o != DOTS]
@@ -381,9 +398,13 @@ def _dotted(operands: list[Expr], signs: list[str], result: Split) -> tuple[list
         raise NotAnExpression("...")
     first, last = named[0], named[-1]
     if signs and signs[0] == "==" and first == 1:
-        result.equalities.append(Comparison((operands[1], operands[0]), ("==",)))
+        result.conditions.append(Comparison((operands[1], operands[0]), ("==",)))
         signs = ["<="] + signs[1:]
-    element = Ref(bases.pop(), (Ref("i"),))
+    base = bases.pop()
+    element = Ref(base, (Ref("i"),))
+    for sign in list(dict.fromkeys(signs[first:last]))[:1]:
+        following = Ref(base, (Op("+", (Ref("i"), Const(1))),))
+        result.conditions.append(Comparison((element, following), (sign,)))
     return operands[:first] + [element] + operands[last + 1 :], signs[:first] + signs[last:]
 
 

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 
 from stab.expression import Comparison, Const, Expr, Ref
 from stab.saturate.grammar import Node, Reader, Token, UnexpectedInput, worded_grammar, words
-from stab.saturate.meaning import Meaning, meanings
+from stab.saturate.meaning import Meaning, is_label_range, meanings
 from stab.saturate.notation import is_constant
 from stab.saturate.stream import Element
 from stab.saturate.subjects import Phrasebook, singular
@@ -24,6 +24,10 @@ _TWO_NOUNS = re.compile(
     r"(?:number|amount|count)s? of (?:the )?([a-z]+) and (?:the )?(?:number of )?([a-z]+)"
 )
 _SIZE_OF = re.compile(r"(?:size|length) @e(\d+) of (?:the |a |an |each )?([a-z]+)")
+_NO_BOUND = re.compile(
+    r"\b(?:answers?|output|print|display|seconds?|memory|megabytes?|precision|errors?|digits after|decimals?"
+    r"|decimal places|points? (?:will|for)|if|when|unless)\b"
+)
 _PLACE = re.compile(r"@([nelc])(\d+)")
 _STARTS = frozenset(
     """SUM E L LENGTH COUNT STRINGS TESTS THESE ABSOLUTE ATMOST LESS ATLEAST MORE SIGN PARITY PAIR
@@ -39,13 +43,34 @@ def _promising(tokens: Sequence[Token], at: int) -> bool:
     """Tell from the next token whether a phrase can begin here at all."""
     kind = tokens[at].type
     following = tokens[at + 1].type if at + 1 < len(tokens) else ""
+    if kind in ("N", "L") and _lists(tokens, at):
+        return True
     if kind == "N":
-        return following == "OR"
+        return False
     if kind == "WORD":
         return following in _DECISIVE or following == "LENGTH"
     if kind in ("E", "L"):
-        return following not in ("WORD", "TESTS", "NUMERAL", "E", "L", "")
+        return _lists(tokens, at + 1) or following not in ("WORD", "TESTS", "NUMERAL", "E", "L", "")
     return following != ""
+
+
+def _says_bound(tokens: Sequence[Token], at: int) -> bool:
+    """Tell whether the token begins a bound by a number, or a condition on one."""
+    following = tokens[at + 1].type if at + 1 < len(tokens) else ""
+    kind = tokens[at].type
+    if kind in ("BETWEEN", "RANGE"):
+        return following == "N" and any(t.type == "N" for t in tokens[at + 2 : at + 4])
+    if kind == "MULTIPLE":
+        return following == "N"
+    return kind in ("ATMOST", "LESS", "ATLEAST", "MORE") and following in ("N", "SCALE")
+
+
+def _lists(tokens: Sequence[Token], at: int) -> bool:
+    """Tell whether the members of a set stand there: `0, 1 or 2`."""
+    end = at
+    while end < len(tokens) and tokens[end].type in ("N", "L"):
+        end += 1
+    return at < end < len(tokens) and tokens[end].type == "OR"
 
 
 def _counts_one(tokens: Sequence[Token], after: int, sentence: Sentence) -> bool:
@@ -92,6 +117,14 @@ class Told:
     condition: bool = False
     lower_only: bool = False
     repaired: bool = False
+
+
+@dataclass(slots=True)
+class Heard:
+    """What a sentence tells, and the offsets of what it tells in words that were not understood."""
+
+    told: list[Told] = field(default_factory=list)
+    missed: list[tuple[int, int]] = field(default_factory=list)
 
 
 def sentences(stream: Sequence[Element], edges: Sequence[int]) -> list[Sentence]:
@@ -263,31 +296,37 @@ class ProseReader:
     book: Phrasebook
     reader: Reader = field(default_factory=lambda: Reader(worded_grammar("prose")))
 
-    def read(self, sentence: Sentence) -> list[Told]:
-        """Return the bounds told in a sentence."""
+    def read(self, sentence: Sentence) -> Heard:
+        """Return the bounds told in a sentence, and where it tells one that was not understood."""
         if len(sentence.elements) > MAX_SENTENCE or not _TRIGGER.search(sentence.text):
-            return []
+            return Heard()
         tokens = self._tokens(sentence)
         kinds = {t.type for t in tokens}
         if not kinds & _DECISIVE and not ("STRINGS" in kinds and kinds & {"LENGTH", "CHARACTERS"}):
-            return []
-        result: list[Told] = []
+            return Heard()
+        result = Heard()
         at = 0
         while at < len(tokens):
-            if tokens[at].type not in _STARTS or not _promising(tokens, at):
-                at += 1
-                continue
-            found = self.reader.longest(tokens[at : at + 40])
-            if found and _counts_one(tokens, at + found[1], sentence):
-                at += found[1]
-                continue
-            told = self._told(found[0], sentence, tokens[at : at + found[1]]) if found else []
-            if found and told:
-                result.extend(told)
-                at += found[1]
-            else:
-                at += 1
+            length = self._phrase(sentence, tokens, at, result)
+            if not length and _says_bound(tokens, at):
+                result.missed.append(self._span(sentence, tokens[at : at + 2]))
+            at += length or 1
+        if _NO_BOUND.search(sentence.text) or is_label_range(sentence.text):
+            result.missed.clear()
         return result
+
+    def _phrase(self, sentence: Sentence, tokens: list[Token], at: int, result: Heard) -> int:
+        """Return how many tokens a phrase covers, 0 where none begins; what it tells goes to the result."""
+        if tokens[at].type not in _STARTS or not _promising(tokens, at):
+            return 0
+        found = self.reader.longest(tokens[at : at + 40])
+        if found is None:
+            return 0
+        if _counts_one(tokens, at + found[1], sentence):
+            return found[1]
+        told = self._told(found[0], sentence, tokens[at : at + found[1]])
+        result.told.extend(told)
+        return found[1] if told else 0
 
     def _tokens(self, sentence: Sentence) -> list[Token]:
         text = sentence.text
@@ -303,9 +342,7 @@ class ProseReader:
         return kept
 
     def _told(self, tree: Node, sentence: Sentence, tokens: list[Token]) -> list[Told]:
-        first, last = tokens[0], tokens[-1]
-        start = self._element(sentence, first.start_pos or 0).start
-        end = self._element(sentence, last.start_pos or 0, (last.end_pos or 1) - 1).end
+        start, end = self._span(sentence, tokens)
         repaired = any(
             sentence.elements[int(t[2:])].repaired
             for t in tokens
@@ -313,6 +350,12 @@ class ProseReader:
         )
         found: list[Meaning] = meanings(tree, sentence.elements, self.book, sentence.text)
         return [Told(m.comparison, start, end, m.condition, m.lower_only, repaired) for m in found]
+
+    def _span(self, sentence: Sentence, tokens: Sequence[Token]) -> tuple[int, int]:
+        """Return where in the statement the tokens stand."""
+        first, last = tokens[0], tokens[-1]
+        end = self._element(sentence, last.start_pos or 0, (last.end_pos or 1) - 1).end
+        return self._element(sentence, first.start_pos or 0).start, end
 
     def _element(self, sentence: Sentence, at: int, last: int | None = None) -> Element:
         wanted = at if last is None else last

@@ -28,6 +28,7 @@ _ANSWER = re.compile(
 )
 _REAL = re.compile(r"\b(?:real|floating|decimal|double|fractional)\b")
 _CONDITIONAL = re.compile(r"^(?:either|if)\b")
+_DEPENDS = re.compile(r"\b(?:if|when|whenever|unless|whether|iff|otherwise|case of|suppose|assume)\b")
 
 
 class RoleOf:
@@ -74,6 +75,11 @@ def _numbered_tests(sentence: Sentence) -> bool:
 def is_conditional(sentence: Sentence) -> bool:
     """Tell whether the sentence says something that need not hold always."""
     return bool(_CONDITIONAL.match(sentence.text.lstrip(" ,"))) and " or " in f" {sentence.text} "
+
+
+def depends(sentence: Sentence, position: int) -> bool:
+    """Tell whether words before an element make it a case rather than a fact: `if u = v`."""
+    return _DEPENDS.search(sentence.text, 0, sentence.places[position]) is not None
 
 
 @dataclass(slots=True)
@@ -193,8 +199,6 @@ def before_last(elements: Sequence[Element], at: int) -> set[str]:
 def quantifies(comparison: Comparison, sentence: Sentence, position: int, names: Names) -> bool:
     """Tell whether a chain says over what an index runs, or speaks of the answer: no bound of the input."""
     bare = [o for o in comparison.operands if isinstance(o, Ref)]
-    if _orders_one_array(comparison) or _relates_neighbours(comparison):
-        return True
     first = next((o for o in comparison.operands if next(refs(o), None) is not None), None)
     if (isinstance(first, Ref) and first.indices) or any(
         isinstance(o, Call) for o in comparison.operands[:2]
@@ -212,6 +216,14 @@ def quantifies(comparison: Comparison, sentence: Sentence, position: int, names:
     ):
         return True
     return bool(_answers(sentence, position))
+
+
+def order_of(comparison: Comparison) -> list[Comparison] | None:
+    """Return the side conditions of a chain that orders elements, None for one that bounds them."""
+    if not (_orders_one_array(comparison) or _relates_neighbours(comparison)):
+        return None
+    pairs = [Comparison((left, right), (sign,)) for left, sign, right in comparison.atoms()]
+    return [pair for pair in pairs if _relates_neighbours(pair)]
 
 
 def _orders_one_array(comparison: Comparison) -> bool:

@@ -53,7 +53,7 @@ def interval(item: Expr, domains: Mapping[str, Interval]) -> Interval:
             return Interval(*(None if end is None else whole(end) for end in (inner.low, inner.high)))
         case Call("abs", (only,)):
             return _absolute(interval(only, domains))
-        case Call("isprime" | "ispow2", _):
+        case Call("isprime" | "ispow2" | "oneof", _):
             return Interval(0, 1)
     return EVERYTHING
 

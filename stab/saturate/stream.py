@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 
 from stab.expression import Expr, Ref
 from stab.saturate.grammar import Reader, Token, grammar, token
-from stab.saturate.lexemes import COMPARE, Lexeme, is_boundary, lexemes
+from stab.saturate.lexemes import COMPARE, RELATIONS, Lexeme, is_boundary, lexemes
 from stab.saturate.notation import DOTS, Chain, Context, NotAnExpression, constant, read_tree
 from stab.saturate.tokens import Mode, tokenize
 
@@ -28,7 +28,11 @@ _LINKS = frozenset({"and", "&"})
 
 @dataclass(frozen=True, slots=True)
 class Element:
-    """One member of the stream: kind word, list, chain, stop, break, open, close, other or unread."""
+    """One member of the stream.
+
+    kind: word, list, chain, stop, break, aside, soft, image, other; relation (an order) and sign (another
+    relation) stand alone; unread is a stretch that could not be read.
+    """
 
     kind: str
     text: str
@@ -124,7 +128,7 @@ _STRING_WORDS = frozenset({"string", "strings", "word", "words", "text", "patter
 def _read_run(run: list[Lexeme], reader: Reader, context: Context, out: list[Element], text: str) -> None:
     if not run:
         return
-    relations = sum(1 for r in run if r.kind in COMPARE or r.kind in ("EQ", "IN"))
+    relations = sum(1 for r in run if r.kind in RELATIONS)
     if len(run) == 1 and run[0].kind != "WORD" and (len(run[0].value) == 1 or run[0].kind != "NAME"):
         out.append(_single(run[0], text))
         return
@@ -159,8 +163,8 @@ def _single(item: Lexeme, text: str) -> Element:
 
 
 def _plain(item: Lexeme) -> Element:
-    related = item.kind in COMPARE
-    return Element("relation" if related else "other", item.value, item.start, item.end, mode=item.mode)
+    kind = "relation" if item.kind in COMPARE else "sign" if item.kind in RELATIONS else "other"
+    return Element(kind, item.value, item.start, item.end, mode=item.mode)
 
 
 def _element(

@@ -77,5 +77,10 @@ ENTITIES: dict[str, tuple[str, str]] = {
     "rsquo": ("OTHER", "'"), "lsquo": ("OTHER", "'"), "amp": ("BREAK", "&"),
 }  # fmt: skip
 
+# operators outside the constraint language: a chain beside one is only a part of what is written
+FOREIGN = frozenset(
+    "oplus otimes ominus wedge vee cup cap setminus circ land lor xor ⊕ ⊗ ∧ ∨ ∪ ∩ ∖ ∘".split()
+)
+
 SUPERSCRIPTS: dict[str, str] = dict(zip("⁰¹²³⁴⁵⁶⁷⁸⁹⁻⁺ⁿⁱ", "0123456789-+ni", strict=True))
 SUBSCRIPTS: dict[str, str] = dict(zip("₀₁₂₃₄₅₆₇₈₉₋₊ᵢⱼₖₙₘ", "0123456789-+ijknm", strict=True))

@@ -39,6 +39,8 @@ def relations(rules: Iterable[Rule]) -> tuple[Relation, ...]:
     found: dict[Relation, None] = {}
     for rule in rules:
         for left, sign, right in rule.comparison.atoms():
+            if isinstance(left, Call) and left.name == "oneof":
+                found.update(dict.fromkeys(_ends_of_set(left)))
             if sign in (">=", ">"):
                 left, sign, right = right, {">=": "<=", ">": "<"}[sign], left
             a, b = plain(left), plain(right)
@@ -48,6 +50,15 @@ def relations(rules: Iterable[Rule]) -> tuple[Relation, ...]:
                 continue
             found[Relation(a, sign, b)] = None
     return tuple(found)
+
+
+def _ends_of_set(item: Call) -> Iterator[Relation]:
+    """Yield the bounds that membership in a set of numbers implies."""
+    subject, *members = map(plain, item.args)
+    values = [m.value for m in members if isinstance(m, Const)]
+    if len(values) == len(members) and values:
+        yield Relation(Const(min(values)), "<=", subject)
+        yield Relation(subject, "<=", Const(max(values)))
 
 
 def _direction(left: Expr, right: Expr) -> int:
@@ -90,6 +101,9 @@ class Ends:
 
     lows: tuple[Expr, ...]
     highs: tuple[Expr, ...]
+
+
+_OPAQUE = frozenset({"abs", "gcd", "isprime", "ispow2", "ndivisors", "oneof"})
 
 
 class Bounds:
@@ -142,7 +156,7 @@ class Bounds:
             if not left or (len(left) < len(parts) and not one_is_enough):
                 return None
             return left[0] if len(left) == 1 else Call(item.name, left)
-        if item.name in ("abs", "gcd", "isprime", "ispow2", "ndivisors") and not set(keys(item)) <= known:
+        if item.name in _OPAQUE and not set(keys(item)) <= known:
             return None
         return None if None in parts else Call(item.name, tuple(p for p in parts if p is not None))
 
