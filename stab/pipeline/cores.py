@@ -2,17 +2,9 @@
 
 from __future__ import annotations
 
-import contextlib
 import os
 import time
 from pathlib import Path
-
-
-def pin(process: int | None, core: int | None) -> None:
-    """Keep a process, and what it starts from now on, on one core where that can be had."""
-    if core is not None and process is not None:
-        with contextlib.suppress(OSError):
-            os.sched_setaffinity(process, {core})
 
 
 def idlest_core() -> int | None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
-from stab.execute import agree
+from stab.execute import agree, worst_verdict
 from stab.pipeline.comparing import screening_series
 from stab.pipeline.events import ProgressHook, silent
 from stab.pipeline.scoring import score_suites
@@ -26,16 +26,6 @@ from stab.records import (
 MIN_AGREEING = 2  # an answer is never taken from one solution alone
 REPEATS = 3
 _TIMED = (Verdict.OK, Verdict.WRONG_ANSWER, Verdict.UNMEASURED)  # worth another run
-_GRAVITY = (
-    Verdict.COMPILE_ERROR,
-    Verdict.WRONG_ANSWER,
-    Verdict.RUNTIME_ERROR,
-    Verdict.OUTPUT,
-    Verdict.MEMORY,
-    Verdict.TIME,
-    Verdict.OK,
-    Verdict.UNMEASURED,
-)
 
 
 @dataclass(frozen=True, slots=True)
@@ -110,14 +100,9 @@ def measure_all(
     for number, run in zip(timed * (repeats - 1), bench.run_all(orders, "repeat", on_event), strict=True):
         runs[number].append(run)
     return tuple(
-        Measurement(solution.name, test.name, verdict_of(own), tuple(own))
+        Measurement(solution.name, test.name, worst_verdict(own), tuple(own))
         for (solution, test), own in zip(pairs, runs, strict=True)
     )
-
-
-def verdict_of(runs: Sequence[Run]) -> Verdict:
-    """Return the gravest verdict of some runs; what could not be measured says least."""
-    return min((run.verdict for run in runs), key=_GRAVITY.index, default=Verdict.UNMEASURED)
 
 
 def agreed_answers(measurements: Sequence[Measurement]) -> dict[str, bytes]:

@@ -14,10 +14,10 @@ from types import TracebackType
 from typing import Self
 
 from stab.errors import MachineError, SandboxError
-from stab.execute import Sandbox, environment, first_difference, open_sandbox, run_program
-from stab.pipeline.cores import idlest_core, pin
+from stab.execute import Level, Protocol, Sandbox, environment, judge_program, open_sandbox
+from stab.pipeline.cores import idlest_core
 from stab.pipeline.events import Progress, ProgressHook, silent
-from stab.records import Environment, ExistingTest, Language, Limits, Metric, Run, Solution, Verdict
+from stab.records import Checker, Environment, ExistingTest, Language, Limits, Metric, Run, Solution, Verdict
 from stab.score import Plan, Screen
 from stab.store import Store, key_of, open_store
 
@@ -31,6 +31,9 @@ class Measuring:
     """
 
     limits: Limits = field(default_factory=Limits)
+    checker: Checker | None = None
+    level: Level | None = None  # of isolation; None: the strongest that works here
+    allow_unsafe: bool = False
     metric: Metric = Metric.CPU
     jobs: int = 1
     seed: int = 0
@@ -73,7 +76,7 @@ class Workbench:
         with self._stack:
             if self.measuring.store is not None:
                 self._store = self._stack.enter_context(open_store(self.measuring.store))
-            self._sandbox = self._stack.enter_context(open_sandbox())
+            self._sandbox = self._stack.enter_context(self._box())
             self.environment: Environment = environment(self._sandbox.isolation)
             self._core = idlest_core()
             self._stack = self._stack.pop_all()
@@ -90,8 +93,7 @@ class Workbench:
         """Return a run on the quiet core: what is compared runs here, one program at a time."""
         kept = self._kept(order)
         if kept is None:
-            pin(self._sandbox.supervisor_pid, self._core)
-            kept = self._done(order, self._fresh(order, self._sandbox))
+            kept = self._done(order, self._fresh(order, self._sandbox, self._core))
         return kept
 
     def start_budget(self) -> None:
@@ -131,8 +133,7 @@ class Workbench:
 
         if self.measuring.jobs == 1 or len(waiting) < 2:
             for number in waiting:
-                pin(self._sandbox.supervisor_pid, self._core)
-                keep(number, self._fresh(orders[number], self._sandbox))
+                keep(number, self._fresh(orders[number], self._sandbox, self._core))
         else:
             self._in_parallel(orders, waiting, keep)
         return tuple(found[number] for number in range(len(orders)))
@@ -142,7 +143,7 @@ class Workbench:
     ) -> None:
         jobs = min(self.measuring.jobs, len(waiting))
         with ExitStack() as own, ThreadPoolExecutor(jobs) as pool:
-            boxes = [own.enter_context(open_sandbox()) for _ in range(jobs)]
+            boxes = [own.enter_context(self._box()) for _ in range(jobs)]
             for box in boxes:
                 self._spare.put(box)
             numbers: dict[Future[Run], int] = {pool.submit(self._borrowed, orders[n]): n for n in waiting}
@@ -170,15 +171,19 @@ class Workbench:
 
     # --- a run ---------------------------------------------------------------------------------
 
-    def _fresh(self, order: Order, sandbox: Sandbox) -> Run:
+    def _box(self) -> Sandbox:
+        return open_sandbox(level=self.measuring.level, allow_unsafe=self.measuring.allow_unsafe)
+
+    def _fresh(self, order: Order, sandbox: Sandbox, core: int | None = None) -> Run:
         """Return a new run; a fault of the machine is tried once more before it is told."""
         known = self._broken.get(order.solution)
         if known is not None:
             return known
         try:
-            run = self._execute(order, sandbox)
+            protocol = Protocol(self.measuring.limits, checker=self.measuring.checker, core=core)
+            run = judge_program(order.solution, order.test, protocol, sandbox)
             if run.verdict is Verdict.UNMEASURED:
-                run = self._execute(order, sandbox)
+                run = judge_program(order.solution, order.test, protocol, sandbox)
         except SandboxError:
             raise
         except MachineError as error:  # a language's tools are missing: no verdict on the solution
@@ -187,13 +192,6 @@ class Workbench:
         if run.verdict is Verdict.COMPILE_ERROR:
             self._broken[order.solution] = run
         return run
-
-    def _execute(self, order: Order, sandbox: Sandbox) -> Run:
-        run = run_program(order.solution, order.test.input, limits=self.measuring.limits, sandbox=sandbox)
-        if run.verdict is not Verdict.OK or order.test.answer is None:
-            return run
-        difference = first_difference(order.test.answer.read_bytes(), run.stdout)
-        return run if difference is None else replace(run, verdict=Verdict.WRONG_ANSWER, detail=difference)
 
     def _done(self, order: Order, run: Run) -> Run:
         self._spent_runs += 1
@@ -216,7 +214,9 @@ class Workbench:
         solution, machine, own = order.solution, self.environment, self.measuring
         return key_of(
             order.series,
-            (solution.language.value, machine.toolchains.get(solution.language.value), solution.source),
+            machine.toolchains.get(solution.language.value),
+            (solution.language.value, solution.source, solution.others, solution.file),
+            own.checker,
             self._keys[files],
             own.limits,
             own.metric.value,

@@ -49,15 +49,22 @@ def separating_tests(
     return tuple(found)
 
 
-def suggest_limit(accepted: Mapping[str, float], too_slow: Mapping[str, float]) -> SuggestedLimit | None:
+def suggest_limit(
+    accepted: Mapping[str, float], too_slow: Mapping[str, float], *, at_least: Collection[str] = ()
+) -> SuggestedLimit | None:
     """Return the time limit by the rule of the ICPC: twice the slowest accepted, in whole seconds.
 
-    Both map solutions to seconds on their slowest test. None without an accepted solution.
+    Both map solutions to seconds on their slowest test; those of `at_least` were killed, so what they need
+    is unknown (None) unless it is enough already. None without an accepted solution.
     """
     if not accepted:
         return None
     limit = float(max(1, ceil(_SAFETY * max(accepted.values()))))
-    return SuggestedLimit(limit, tuple((n, t >= _BEYOND * limit) for n, t in too_slow.items()))
+    told: list[tuple[str, bool | None]] = []
+    for name, seconds in too_slow.items():
+        fails = seconds >= _BEYOND * limit
+        told.append((name, None if not fails and name in at_least else fails))
+    return SuggestedLimit(limit, tuple(told))
 
 
 def worst_test(times: Mapping[str, Sequence[float]]) -> str | None:

@@ -65,6 +65,9 @@ def test_the_suggested_limit(accepted, limit, fails):
     assert found.seconds == limit
     assert found.too_slow == (("quadratic", fails[0]), ("other", fails[1]))
     assert suggest_limit({}, {}) is None
+    killed = suggest_limit({"a": 2.1}, {"quadratic": 4.0}, at_least={"quadratic"})
+    assert killed is not None
+    assert killed.too_slow == (("quadratic", None),)  # stopped before one could tell
 
 
 def test_the_worst_test_has_the_highest_median():

@@ -1,0 +1,98 @@
+"""Inputs of one construction at several sizes, and how the times of solutions grow over them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Iterator, Sequence
+from dataclasses import dataclass, replace
+from pathlib import Path
+
+from stab.pipeline.generating import Settings, materialise
+from stab.pipeline.runners import TrustingRunner
+from stab.pipeline.workbench import Order, Workbench
+from stab.records import Boundary, ExistingTest, GeneratedTest, Generator, Growth, Report, Solution, Verdict
+from stab.score import Sized, figure, fit_growth
+from stab.synth import compose
+
+SHARES = (1 / 2, 1 / 4, 1 / 8, 1 / 16, 1 / 512)  # of the full size; the last one tells the start-up time
+_RUNS = 5
+_SPREAD = 4  # how many times the least size the largest must be to say anything
+
+
+@dataclass(frozen=True, slots=True)
+class SizedTest:
+    """An input of a family: the same construction at several sizes."""
+
+    family: str  # the name of the test of full size; "" where all tests are one family
+    size: int
+    test: ExistingTest
+
+
+Resize = Callable[[Collection[str]], Sequence[SizedTest]]  # names of full tests -> their families
+
+
+def by_bytes(tests: Sequence[ExistingTest]) -> tuple[SizedTest, ...]:
+    """Return tests that were given as one family over their bytes; none where they hardly differ in size."""
+    sized = tuple(SizedTest("", test.input.stat().st_size, test) for test in tests)
+    sizes = {s.size for s in sized}
+    return sized if len(sizes) > 3 and max(sizes) >= _SPREAD * min(sizes) else ()
+
+
+def resized(report: Report, names: Collection[str], folder: Path) -> tuple[SizedTest, ...]:
+    """Return for generated tests, by the names of their files, smaller inputs of the same construction.
+
+    The composer writes them from the same specification with smaller boundaries; each is validated. The size
+    is that of the only variable that shrinks, else of the file.
+    """
+    wanted = {t.generator.name: t for t in report.tests if t.file.stem in names}
+    found: dict[str, list[GeneratedTest]] = {name: [test] for name, test in wanted.items()}
+    for number, share in enumerate(SHARES):
+        for test in _shrunk(report, wanted, share, folder / str(number)):
+            found[test.generator.name].append(test)
+    return tuple(s for name, tests in found.items() for s in _family(wanted[name].file.stem, tests))
+
+
+def _shrunk(report: Report, wanted: Collection[str], share: float, folder: Path) -> tuple[GeneratedTest, ...]:
+    boundaries = tuple(_smaller(b, share) for b in report.spec.saturation.boundaries)
+    spec = replace(report.spec, saturation=replace(report.spec.saturation, boundaries=boundaries))
+    composed = compose(spec, tests=len(report.tests) + len(wanted), seed=report.seed)
+    chosen: list[Generator] = [g for g in composed.candidates if g.name in wanted]
+    with TrustingRunner(chosen) as runner:
+        settings = Settings(tests=len(wanted), seed=report.seed)
+        return materialise(spec, chosen, folder, settings, run=runner)[0]
+
+
+def _smaller(boundary: Boundary, share: float) -> Boundary:
+    values = {name: max(1, round(value * share)) for name, value in boundary.values.items()}
+    return replace(boundary, values=values)
+
+
+def _family(name: str, tests: Sequence[GeneratedTest]) -> Iterator[SizedTest]:
+    full, least = tests[0].values, tests[-1].values
+    shrinking = [v for v in full if v in least and full[v] >= _SPREAD * least[v]]
+    largest = max(full, key=lambda v: full[v], default=None)
+    same_bytes = tests[0].bytes < _SPREAD * tests[-1].bytes
+    variable = shrinking[0] if len(shrinking) == 1 else largest if same_bytes else None
+    for number, test in enumerate(tests):
+        size = test.bytes if variable is None else test.values.get(variable, 0)
+        yield SizedTest(name, size, ExistingTest(f"{name} size {number}", test.file))
+
+
+def growth_of(solution: Solution, sized: Sequence[SizedTest], bench: Workbench) -> Growth | None:
+    """Return how the time of a solution grows over a family; the least input tells the start-up time."""
+    ordered = sorted(sized, key=lambda s: s.size)
+    taken: list[list[float]] = [[] for _ in ordered]
+    killed = len(ordered)
+    for repeat in range(_RUNS):
+        for place, item in enumerate(ordered[:killed]):
+            run = bench.run(Order(solution, item.test, "growth", repeat))
+            value = figure(run, bench.measuring.metric)
+            if value is not None:
+                taken[place].append(value)
+            elif run.verdict is Verdict.TIME:
+                killed = place  # larger ones take longer still
+                break
+    pairs = zip(ordered[:killed], taken, strict=False)
+    measured = [Sized(item.size, tuple(times)) for item, times in pairs if times]
+    if not measured:
+        return None
+    return fit_growth(measured[1:], start=min(measured[0].times))

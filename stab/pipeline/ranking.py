@@ -1,0 +1,277 @@
+"""`stab rank` as a straight line: run, screen, tell apart in rounds, group; growth where it is wanted."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from itertools import combinations
+from statistics import median
+
+from stab.errors import MachineError
+from stab.pipeline.comparing import repeated
+from stab.pipeline.confirming import Claim, Settled, confirm
+from stab.pipeline.events import Progress, ProgressHook, silent
+from stab.pipeline.growing import Resize, growth_of
+from stab.pipeline.judging import disagreements, reuse
+from stab.pipeline.measuring import measure_all
+from stab.pipeline.workbench import STANDARD, Measuring, Workbench
+from stab.records import (
+    Decision,
+    ExistingTest,
+    Growth,
+    Measurement,
+    Metric,
+    Ranked,
+    Ranking,
+    Run,
+    Solution,
+    SuggestedLimit,
+    Verdict,
+)
+from stab.score import (
+    figure,
+    is_fine,
+    mark_unlike,
+    median_interval,
+    promising,
+    rank_groups,
+    screened,
+    separating_tests,
+    suggest_limit,
+    worst_test,
+)
+from stab.store import key_of
+
+_CLEARLY = 0.05  # a killed solution takes longer than one that ends this far below the limit
+
+
+@dataclass(frozen=True, slots=True)
+class _Entry:
+    """A solution that finishes on all tests, with its times on the slowest one."""
+
+    solution: Solution
+    worst: ExistingTest
+    runs: tuple[float, ...]
+    is_killed: bool = False
+
+    @property
+    def middle(self) -> float:
+        return median(self.runs)
+
+
+def rank_solutions(
+    solutions: Sequence[Solution],
+    tests: Sequence[ExistingTest],
+    measuring: Measuring = STANDARD,
+    *,
+    resize: Resize | None = None,
+    on_event: ProgressHook = silent,
+) -> Ranking:
+    """Return the order of the solutions by time on their slowest tests, in groups that differ for sure.
+
+    With `resize`, which gives smaller versions of tests, the growth of each solution over size too. Raises
+    SandboxError without isolation, MachineError where nothing could be measured.
+    """
+    with Workbench(measuring) as bench:
+        first = measure_all(solutions, tests, bench, on_event=on_event)
+        if all(m.verdict is Verdict.UNMEASURED for m in first):
+            raise MachineError(
+                f"nothing could be measured: {first[0].runs[0].detail}", hint="see stab doctor"
+            )
+        failed = _failures(solutions, first)
+        fit = [s for s in solutions if s.name not in failed]
+        entries = _screened(fit, tests, first, bench, on_event)
+        apart, entries = _tell_apart(entries, bench, on_event)
+        groups = rank_groups([e.solution.name for e in entries], apart)
+        growths = mark_unlike(_growths(entries, resize, bench, on_event))
+        ranked = [_ranked(e, groups, growths.get(e.solution.name)) for e in entries]
+        ranked += [_failed(s, failed[s.name]) for s in solutions if s.name in failed]
+        return Ranking(
+            solutions=tuple(ranked),
+            separating=separating_tests(groups, {s.name: _times(s, first, bench) for s in fit}),
+            limit=_limit(entries) if measuring.metric is Metric.CPU else None,
+            metric=measuring.metric,
+            environment=bench.environment,
+            notes=tuple(_notes(solutions, tests, first, ranked, bench)),
+        )
+
+
+def _failures(solutions: Sequence[Solution], first: Sequence[Measurement]) -> dict[str, Measurement]:
+    """Return for each solution that fails on some test the first such test."""
+    answered = {m.test for m in first if m.verdict is Verdict.OK}
+    found: dict[str, Measurement] = {}
+    for measurement in first:
+        if not _ends_well(measurement, answered):
+            found.setdefault(measurement.solution, measurement)
+    return found
+
+
+def _screened(
+    solutions: Sequence[Solution],
+    tests: Sequence[ExistingTest],
+    first: Sequence[Measurement],
+    bench: Workbench,
+    on_event: ProgressHook,
+) -> list[_Entry]:
+    entries = []
+    for number, solution in enumerate(solutions, 1):
+        own = {m.test: m.runs[0] for m in first if m.solution == solution.name}
+        entries.append(_entry(solution, tests, own, bench))
+        on_event(Progress("screen", number, len(solutions), solution.name))
+    return sorted(entries, key=_by_time)
+
+
+def _by_time(entry: _Entry) -> tuple[bool, float, str]:
+    return entry.is_killed, entry.middle, entry.solution.name
+
+
+def _ends_well(measurement: Measurement, answered: set[str]) -> bool:
+    """Return whether a time says something: the solution passes, or is stopped for its time alone."""
+    return measurement.verdict is Verdict.TIME or is_fine(measurement, answered)
+
+
+def _entry(
+    solution: Solution, tests: Sequence[ExistingTest], first: Mapping[str, Run], bench: Workbench
+) -> _Entry:
+    """Return the times of a solution on its slowest test; that of a killed one is the limit."""
+    own = bench.measuring
+    killed = [t for t in tests if first[t.name].verdict is Verdict.TIME]
+    if killed:
+        return _Entry(solution, killed[0], (own.limits.time_s,), is_killed=True)
+    single = {t.name: figure(first[t.name], own.metric) or 0.0 for t in tests}
+    near = promising(single, own.screen)
+    runs = repeated(solution, [t for t in tests if t.name in near], first, bench)
+    known = {
+        name: tuple(v for r in rs if (v := figure(r, own.metric)) is not None) for name, rs in runs.items()
+    }
+    worst = worst_test(known)
+    assert worst is not None  # the first runs were fine
+    return _Entry(solution, next(t for t in tests if t.name == worst), known[worst])
+
+
+def _tell_apart(
+    entries: Sequence[_Entry], bench: Workbench, on_event: ProgressHook
+) -> tuple[set[tuple[str, str]], list[_Entry]]:
+    """Return the pairs (faster, slower) that differ for sure, and the entries in order of all their times."""
+    own = bench.measuring
+    apart: set[tuple[str, str]] = set()
+    claims = []
+    for fast, slow in combinations(entries, 2):
+        names = fast.solution.name, slow.solution.name
+        if slow.is_killed:
+            if not fast.is_killed and max(fast.runs) < (1 - _CLEARLY) * own.limits.time_s:
+                apart.add(names)
+            continue
+        seen = screened(slow.runs, [fast.runs], own.screen)
+        if own.metric is Metric.INSTRUCTIONS:
+            is_apart = min(slow.runs) > own.plan.margin * max(fast.runs)
+        else:
+            is_apart = seen is not None and seen.decision is Decision.SLOWER
+        if is_apart:
+            apart.add(names)
+        elif own.metric is not Metric.INSTRUCTIONS:
+            claims.append(Claim(names[1], (names[0],)))
+    settled = _settled(entries, claims, bench, on_event)
+    apart |= {(c.lower[0], c.upper) for c, s in settled.items() if s.comparison.decision is Decision.SLOWER}
+    longer = {e.solution.name: e.runs for e in entries}
+    for claim, found in settled.items():
+        for name, runs in ((claim.upper, found.upper), (claim.lower[0], found.lower)):
+            if len(runs) > len(longer[name]):
+                longer[name] = runs
+    again = [replace(e, runs=longer[e.solution.name]) for e in entries]
+    return apart, sorted(again, key=_by_time)
+
+
+def _settled(
+    entries: Sequence[_Entry], claims: Sequence[Claim], bench: Workbench, on_event: ProgressHook
+) -> dict[Claim, Settled]:
+    if not claims:
+        return {}
+    bench.start_budget()
+    entrants = {e.solution.name: (e.solution, e.worst) for e in entries}
+    parts = [(e.solution.name, e.solution.source, e.worst.name) for e in entries]
+    return confirm(entrants, claims, bench, f"rank {key_of(bench.measuring.seed, parts)}", on_event)
+
+
+def _growths(
+    entries: Sequence[_Entry], resize: Resize | None, bench: Workbench, on_event: ProgressHook
+) -> dict[str, Growth | None]:
+    """Return how each solution's time grows over the family of its slowest test."""
+    if resize is None:
+        return {}
+    sized = resize({e.worst.name for e in entries})
+    found: dict[str, Growth | None] = {}
+    for number, entry in enumerate(entries, 1):
+        own = [s for s in sized if s.family in ("", entry.worst.name)]
+        found[entry.solution.name] = growth_of(entry.solution, own, bench)
+        on_event(Progress("growth", number, len(entries), entry.solution.name))
+    return found
+
+
+def _ranked(entry: _Entry, groups: Mapping[str, int], growth: Growth | None) -> Ranked:
+    solution = entry.solution
+    return Ranked(
+        solution=solution.name,
+        language=solution.language,
+        rank_group=groups[solution.name],
+        median=entry.middle,
+        ci=None if entry.is_killed else median_interval(entry.runs),
+        runs=entry.runs,
+        worst_test=entry.worst.name,
+        is_killed=entry.is_killed,
+        verdict=Verdict.TIME if entry.is_killed else Verdict.OK,
+        growth=growth,
+    )
+
+
+def _failed(solution: Solution, failure: Measurement) -> Ranked:
+    detail = failure.runs[0].detail
+    return Ranked(
+        solution=solution.name,
+        language=solution.language,
+        rank_group=None,
+        median=None,
+        ci=None,
+        runs=(),
+        worst_test=failure.test,
+        verdict=failure.verdict,
+        detail=detail,
+    )
+
+
+def _limit(entries: Sequence[_Entry]) -> SuggestedLimit | None:
+    accepted = {
+        e.solution.name: e.middle for e in entries if e.solution.expected == "accepted" and not e.is_killed
+    }
+    slow = {e.solution.name: e.middle for e in entries if e.solution.expected == "time_limit_exceeded"}
+    killed = {e.solution.name for e in entries if e.is_killed}
+    return suggest_limit(accepted, slow, at_least=killed)
+
+
+def _times(solution: Solution, first: Sequence[Measurement], bench: Workbench) -> dict[str, float]:
+    """Return the first time on each test; that of a killed run is the limit."""
+    own = [(m.test, m.runs[0]) for m in first if m.solution == solution.name]
+    limit = bench.measuring.limits.time_s
+    metric = bench.measuring.metric
+    return {test: figure(run, metric) or limit for test, run in own}
+
+
+def _notes(
+    solutions: Sequence[Solution],
+    tests: Sequence[ExistingTest],
+    first: Sequence[Measurement],
+    ranked: Sequence[Ranked],
+    bench: Workbench,
+) -> Iterator[str]:
+    for own in ranked:
+        if own.rank_group is None:
+            detail = f": {own.detail}" if own.detail else ""
+            yield f"{own.solution} has no rank, {own.verdict.value} on {own.worst_test}{detail}"
+        if own.growth is not None and own.growth.differs:
+            yield f"{own.solution} grows unlike the others: exponent {own.growth.exponent:.2f}"
+    accepted = {s.name for s in solutions if s.expected == "accepted"}
+    for name in disagreements(first, accepted, [t.name for t in tests if t.answer is None]):
+        yield f"accepted solutions disagree on {name}, which has no answer to tell who is right"
+    if bench.is_exhausted:
+        yield "the budget ended: some groups may be larger than they had to be"
+    yield from reuse(bench)
