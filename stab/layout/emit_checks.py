@@ -12,7 +12,7 @@ from stab.layout.evaluation import first_index
 from stab.layout.naming import shown_name
 from stab.layout.plan import Domain, Leaf, Plan, Unresolved, leaf_parts, plans_of, rule_plans
 from stab.layout.rendering import role_text
-from stab.layout.roles import BRACKETS, rule_of
+from stab.layout.roles import BRACKETS, role_slots, rule_of
 from stab.layout.schema import Schema, Slot
 from stab.layout.validation import constant_bounds
 from stab.records import Binding, FieldType, Role, RoleKind, Rule
@@ -246,16 +246,11 @@ class Checks:
         write = _ROLES.get(role.kind)
         if write is None:
             return
-        for first in self.schema.named(role.fields[0]):
-            slots = [
-                next((s for s in self.schema.named(n) if s.level is first.level), None) for n in role.fields
-            ]
-            known = [slot for slot in slots if slot is not None]
-            if len(known) == len(role.fields) and len({s.is_run for s in known}) == 1:
-                lines = list(write(self, role, known))
-                if lines:
-                    yield f"    # {rule_of(role)}"
-                    yield from lines
+        for slots in role_slots(role, self.schema):
+            lines = list(write(self, role, list(slots)))
+            if lines:
+                yield f"    # {rule_of(role)}"
+                yield from lines
 
     def around(self, slot: Slot) -> tuple[Domain, Loops]:
         """Return the domain of a slot's values, and the loops over the instances around it."""

@@ -11,11 +11,12 @@ from numpy.typing import NDArray
 from stab.expression import parse_expr
 from stab.layout.evaluation import Evaluator
 from stab.layout.plan import Domain, Plan, Unresolved, plans_of
-from stab.layout.schema import Slot
+from stab.layout.schema import Schema, Slot
 from stab.records import Fault, FaultKind, FieldType, Role, RoleKind
 
 Array = NDArray[Any]
 _MOST = 10
+_GRAPH = (RoleKind.TREE, RoleKind.CONNECTED, RoleKind.SIMPLE, RoleKind.ACYCLIC)
 BRACKETS = "()[]{}<>"
 
 
@@ -24,7 +25,7 @@ def role_faults(role: Role, evaluator: Evaluator) -> Iterator[Fault]:
     check = _CHECKS.get(role.kind)
     if check is None:
         return
-    for slots in _slots(role, evaluator):
+    for slots in role_slots(role, evaluator.trace.schema):
         rule = rule_of(role)
         for number, (slot, element) in enumerate(check(role, slots, evaluator)):
             if number == _MOST:
@@ -49,9 +50,11 @@ def rule_of(role: Role) -> str:
     }.get(role.kind, role.kind)
 
 
-def _slots(role: Role, evaluator: Evaluator) -> Iterator[tuple[Slot, ...]]:
-    """Yield the slots of a role: all of one level, once for each level that has them all."""
-    schema = evaluator.trace.schema
+def role_slots(role: Role, schema: Schema) -> Iterator[tuple[Slot, ...]]:
+    """Yield the slots of a role: all of one level, once for each level that has them all.
+
+    What makes a graph is the first of these: queries below it may use the names of the edges again.
+    """
     for first in schema.named(role.fields[0]):
         found = [
             next((s for s in schema.named(name) if s.level is first.level), None) for name in role.fields
@@ -59,6 +62,8 @@ def _slots(role: Role, evaluator: Evaluator) -> Iterator[tuple[Slot, ...]]:
         slots = tuple(slot for slot in found if slot is not None)
         if len(slots) == len(role.fields) and len({s.is_run for s in slots}) == 1:
             yield slots
+            if role.kind in _GRAPH:
+                return
 
 
 def _domain(slot: Slot) -> Domain:

@@ -9,6 +9,7 @@ import pytest
 from stab.errors import LayoutError
 from stab.layout.infer import infer_layout
 from stab.layout.infer.charsets import alphabet_in
+from stab.layout.rendering import role_text
 from stab.records import (
     Extraction,
     Field,
@@ -219,3 +220,69 @@ def test_a_hostile_section_is_read_in_time() -> None:
     text = "The first line contains n (1 ≤ " + "((((n ≤ " * 4000 + "a_{" * 4000 + " 1 ≤ , 2 ≤ ," * 4000
     with pytest.raises(LayoutError):
         infer_layout(problem_of(text, "1 2 3 4 5 6 7 8 9\n\n1\n"), Extraction(()))
+
+
+ROLE_CASES = [
+    (
+        "The first line contains n, the number of huts (2 ≤ n ≤ 9). There is exactly one way between any "
+        "two huts: the trails form a tree. Each of the next n - 1 lines contains u and v (1 ≤ u, v ≤ n), a "
+        "trail between them.",
+        "3\n1 2\n2 3\n",
+        "tree u v of n",
+    ),
+    (
+        "The first line contains n and m (2 ≤ n ≤ 9, 1 ≤ m ≤ 9), the number of ports and of lanes. The "
+        "lanes are oriented. Each of the next m lines contains u and v (1 ≤ u, v ≤ n), a lane from port u "
+        "to port v.",
+        "3 2\n1 2\n2 3\n",
+        "edges u v of n|directed u v",
+    ),
+    (
+        "The first line contains n (2 ≤ n ≤ 9), the number of nodes of the tree. Each of the next n - 1 "
+        "lines contains u and v (1 ≤ u, v ≤ n), an edge between nodes u and v. The next line contains g (1 "
+        "≤ g ≤ 9), the number of guesses. Each of the next g lines contains u and v, a guess that an edge "
+        "leads from u to v.",
+        "3\n1 2\n2 3\n2\n1 2\n1 2\n",
+        "tree u v of n",
+    ),
+    (
+        "The first line contains n (1 ≤ n ≤ 9). Each of the next n lines contains x and b (0 ≤ x, b ≤ 9). "
+        "No two stops have the same x_i; they come in the order of strictly increasing x_i.",
+        "2\n1 5\n2 5\n",
+        "distinct x|sorted x",
+    ),
+    (
+        "The first line contains n (1 ≤ n ≤ 9). Each of the next n lines contains a, b and c (0 ≤ a, b, c ≤"
+        " 9), a circle. No two circles coincide.",
+        "2\n1 5 2\n1 5 3\n",
+        "distinct a b c",
+    ),
+    (
+        "The first line contains n (1 ≤ n ≤ 9). Each of the next n lines contains two words a and b. It is "
+        "guaranteed that a_i ≠ a_j for i ≠ j, no matter what all b_i are.",
+        "2\nx y\nz y\n",
+        "distinct a|text a|text b",
+    ),
+    (
+        "The first line contains n (1 ≤ n ≤ 9), the number of vertices of the tree. The next line contains "
+        "n integers p_1, ..., p_n (0 ≤ p_i ≤ n). If p_i ≠ 0, there is an edge between vertices i and p_i.",
+        "3\n0 1 1\n",
+        "parents p of n",
+    ),
+    (
+        "The first line contains n (1 ≤ n ≤ 9). Each of the next n lines contains two integers, the "
+        "coordinates of a point. It is guaranteed that no two points coincide.",
+        "2\n1 2\n3 4\n",
+        "points _x _x2|distinct _x _x2",
+    ),
+]
+
+
+@pytest.mark.parametrize(("text", "sample", "expected"), ROLE_CASES)
+def test_the_words_give_these_roles_and_no_others(text: str, sample: str, expected: str) -> None:
+    problem = problem_of(text, sample)
+    found = [
+        role_text(r) for r in infer_layout(problem, extract(problem)).roles if r.kind is not RoleKind.SIZE
+    ]
+
+    assert "|".join(text.removeprefix("@") for text in found) == expected

@@ -9,7 +9,7 @@ from stab.layout.infer.terms import is_name, term
 from stab.records import RoleKind
 
 _EDGE = re.compile(
-    r"辺|道路|橋|\b(?:edges?|arcs?|roads?|bridges?|passages?|corridors?|tunnels?|streets?|highways?|railways?|"
+    r"辺|道路|橋|\b(?:edges?|arcs?|roads?|bridges?|passages?|corridors?|tunnels?|streets?|highways?|railways?|trails?|"
     r"flights?|cables?|wires?|links?|"
     r"channels?|pipes?|portals?|teleport\w*|connections?|connect(?:s|ed|ing)?|join(?:s|ed|ing)?|lanes?|"
     r"friends?|friendships?|"
@@ -25,7 +25,7 @@ _NODE = (
     r"(?:vert(?:ex|exes|ices)|nodes?|cit(?:y|ies)|towns?|junctions?|intersections?|crossroads|villages?|"
     r"stations?|islands?|rooms?|"
     r"houses?|squares?|computers?|planets?|locations?|people|students|members|employees|fields|areas|"
-    r"points|servers|users)"
+    r"points|servers|users|tasks|jobs|courses|states|brains)"
 )
 _NUMBER_OF = re.compile(rf"\bnumber of (?:\w+ ){{0,2}}?{_NODE}\b|\b{_NODE}\b", re.I)
 _LOOPS = re.compile(
@@ -69,16 +69,19 @@ _MAYBE = re.compile(
     re.I,
 )
 _DIRECTED = re.compile(
-    r"(?<!non-)\bdirected\b|\bone-?way\b|\bunidirectional\b|\bdigraph\b|\barcs?\b|\bordered pair\b|"
-    r"\bone way\b",
+    r"(?<!non-)\bdirected\b(?!\s+(?:to|towards?|at)\b)|\bone-?way\b|\b(?:unidirectional|one-directional)\b|"
+    r"\bdigraph\b|\barcs?\b|(?<!un)\bordered pair\b|\boriented\b|"
+    r"\bone way (?:roads?|streets?|edges?|links?|passages?|tunnels?|bridges?|flights?|only)\b",
     re.I,
 )
 _UNDIRECTED = re.compile(
-    r"\b(?:un|non-)directed\b|\bbi-?directional\b|\btwo-?way\b|\bboth directions\b|\bnot directed\b", re.I
+    r"\bnon-?oriented\b|\bunordered pair\b|\b(?:un|non-)directed\b|\bbi-?directional\b|\btwo-?way\b|"
+    r"\bboth directions\b|\bnot directed\b",
+    re.I,
 )
 _ACYCLIC = re.compile(
-    r"\bacyclic\b|\bDAG\b|\bno (?:directed |managerial )?cycles?\b|\bdoes(?: not|"
-    r"n't) contain (?:any )?(?:directed )?cycles?\b",
+    r"\bacyclic\b|\bDAG\b|\bno cyclic (?:routes?|paths?)\b|\bno (?:directed |managerial )?cycles?\b|"
+    r"\bdoes(?: not|n't) contain (?:any )?(?:directed )?cycles?\b",
     re.I,
 )
 
@@ -157,13 +160,20 @@ def _simple(pair: tuple[str, str], texts: list[Fact], facts: Facts) -> str | Non
     if whole is not None and not _MAYBE.search(whole.text):
         return whole.quote
     multiple = next(
-        (f for f in texts if _MULTIPLE.search(f.text) and not _ALLOWED.search(f.text)),
+        (
+            f
+            for f in facts.facts
+            if _MULTIPLE.search(f.text)
+            and not _ALLOWED.search(f.text)
+            and (f in texts or (_LOOPS.search(f.text) and not _MAYBE.search(f.text)))
+        ),
         None,
     )
     if multiple is None:
         return None
     loops = any(
-        _LOOPS.search(f.text) and not re.search(r"\b(?:can|may|could|might)\b", f.text) for f in texts
+        _LOOPS.search(f.text) and not re.search(r"\b(?:can|may|could|might)\b", f.text)
+        for f in (*texts, multiple)
     )
     unequal = any(
         set(pair) == {term(a).field, term(b).field} for f in texts for a, b in _UNEQUAL.findall(f.text)

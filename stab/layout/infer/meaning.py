@@ -5,10 +5,11 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 
-from stab.expression import Expr, Op, Ref, names, render
-from stab.layout.infer.facts import Fact, Facts, Row, is_one_less, rows_of
+from stab.expression import Expr, names, render
+from stab.layout.infer.facts import Facts, Row, is_one_less, rows_of
 from stab.layout.infer.fitting import fields
 from stab.layout.infer.graph_words import edge_properties, edge_sentence, vertices_named
+from stab.layout.infer.value_words import affirmed, value_roles
 from stab.records import Choice, Field, FieldType, Line, Node, Repeat, Role, RoleKind
 
 
@@ -18,7 +19,10 @@ def roles_of(nodes: Sequence[Node], facts: Facts, tests: str | None) -> tuple[Ro
     found = list(_sizes(nodes, tests))
     sizes: dict[str, None] = {}
     for row in rows:
-        for role in _pairs(row, facts):
+        pairs = _pairs(row, facts)
+        if pairs and pairs[0].size in sizes and _asked(row, facts):
+            continue  # questions about the graph that was read before
+        for role in pairs:
             found.append(role)
             if role.size and role.kind in (RoleKind.EDGES, RoleKind.TREE):
                 sizes[role.size] = None
@@ -26,12 +30,35 @@ def roles_of(nodes: Sequence[Node], facts: Facts, tests: str | None) -> tuple[Ro
         name for role in found if role.kind not in (RoleKind.SIZE, RoleKind.TESTS) for name in role.fields
     }
     for row in rows:
-        for item in row.fields:
-            if item.type is FieldType.INT and (row.is_array or row.count is not None):
-                found += _values(item, row, facts, taken)
+        if row.is_array or row.count is not None:
+            found += _of_values(row, facts, taken)
     found += _vertices(rows, facts, sizes, {name for role in found for name in role.fields})
     found += _texts(nodes, facts)
     return tuple(dict.fromkeys(found))
+
+
+def _of_values(row: Row, facts: Facts, taken: set[str]) -> list[Role]:
+    """Return what is said of each field's values; two `parents` in a row name each other, not a tree."""
+    found = [
+        role
+        for item in row.fields
+        if item.type in (FieldType.INT, FieldType.STR)
+        for role in value_roles(item, row, facts, taken)
+    ]
+    parents = [role for role in found if role.kind is RoleKind.PARENTS]
+    return found if len(parents) < 2 else [role for role in found if role not in parents]
+
+
+_ASKED = re.compile(
+    r"\b(?:quer(?:y|ies)|questions?|asks?|requests?|guess(?:es)?|trips?|travell?ers?|routes?|couriers?|plans?)\b",
+    re.I,
+)
+
+
+def _asked(row: Row, facts: Facts) -> bool:
+    """Tell whether a row is a question: what counts the rows counts questions."""
+    counts = names(row.count) if row.count is not None else ()
+    return any(_ASKED.search(fact.text) for name in counts for fact in facts.about(name))
 
 
 def _sizes(nodes: Sequence[Node], tests: str | None) -> Iterator[Role]:
@@ -80,7 +107,7 @@ def _pairs(row: Row, facts: Facts) -> list[Role]:
 def _edge(pair: tuple[str, str], row: Row, facts: Facts) -> list[Role]:
     sentence = edge_sentence(pair, facts)
     size = _common_size(pair, facts) or (vertices_named(facts) if sentence else None)
-    if sentence is None or size is None:
+    if sentence is None or size is None or any(size == item.name for item in row.fields):
         return []
     properties = edge_properties(pair, facts)
     tree_word = any(re.search(r"\btrees?\b|木", fact.text, re.I) for fact in facts.facts)
@@ -146,6 +173,7 @@ _SAME_PLACE = re.compile(
 def _point(pair: tuple[str, str], row: Row, facts: Facts) -> list[Role]:
     first, second = pair
     named = first.lower().startswith("x") and second.lower() == "y" + first.lower()[1:]
+    named = named or (first.startswith("_") and second.startswith("_") and len(row.fields) == 2)
     sentence = next((f for f in facts.about(*pair) if _POINT.search(f.text)), None)
     joined = re.compile(rf"\(\s?{re.escape(first)}_?\{{?\w*\}}?\s?,\s?{re.escape(second)}_?\{{?\w*\}}?\s?\)")
     told = sentence is not None and joined.search(sentence.text) and "point" in sentence.text
@@ -154,7 +182,7 @@ def _point(pair: tuple[str, str], row: Row, facts: Facts) -> list[Role]:
     found = [Role(RoleKind.POINTS, pair, None, sentence.quote if sentence else "")]
     if len(row.fields) == 2:
         for fact in facts.facts:
-            if fact.is_input and _SAME_PLACE.search(fact.text) and _affirmed(fact.text):
+            if fact.is_input and _SAME_PLACE.search(fact.text) and affirmed(fact.text):
                 found.append(Role(RoleKind.DISTINCT, pair, None, fact.quote))
                 break
     return found
@@ -165,137 +193,6 @@ def _interval(pair: tuple[str, str], facts: Facts) -> list[Role]:
         return []
     quote = next((f.quote for f in facts.about(*pair)), "")
     return [Role(RoleKind.INTERVAL, pair, None, quote)]
-
-
-_DISTINCT = re.compile(
-    r"\b(?:all|every|these|the|integers|values|numbers|elements|they|will)\b[^.]{0,60}?\b(?:are|be|"
-    r"is)\s+(?:all\s+|guaranteed to be\s+)?"
-    r"(?:pairwise[ -])?(?:distinct|different|unique)\b"
-    r"|\b(?:distinct|different|unique)\s+(?:[a-z-]+\s+){0,2}(?:integers|numbers|values|elements|names|"
-    r"words|strings|ids)\b"
-    r"|\b(\w)_?i ≠ \1_?j\b|\bno two\b[^.]{0,60}\b(?:equal|same|identical)\b|\bpairwise (?:distinct|"
-    r"different)\b",
-    re.I,
-)
-_DENIED = re.compile(
-    r"\b(?:not (?:necessarily|always|guaranteed)|may (?:not )?be|might|can (?:be|coincide)|could|"
-    r"number of|count|how many|some of|"
-    r"need not|don't have to|doesn't have to|minimum|maximum|find|print|output)\b",
-    re.I,
-)
-_PERMUTATION = re.compile(r"\bpermutation\b|順列", re.I)
-_SORTED = re.compile(
-    r"\b(?:in|by|of)\s+(?:the\s+order\s+of\s+)?(?:strictly\s+)?(?:increasing|ascending|non-?decreasing|"
-    r"sorted|chronological)(?:\s+order|\s+\w+)?"
-    r"|\b(?:is|are|be)\s+sorted\b|\bsorted (?:in|list|array|sequence)\b",
-    re.I,
-)
-_FALLING = re.compile(r"\b(?:decreasing|descending|non-?increasing)\b", re.I)
-_PARENT = re.compile(r"\b(?:parents?|ancestor|manager|boss|supervisor|superior)\b|親", re.I)
-
-
-def _affirmed(text: str) -> bool:
-    return _DENIED.search(text) is None
-
-
-def _values(item: Field, row: Row, facts: Facts, taken: set[str]) -> list[Role]:
-    """Return what is said of the numbers of an array or column."""
-    about = [fact for fact in facts.about(item.name) if fact.is_input]
-    count = render(row.count) if row.count is not None else None
-    if item.name in taken:
-        return []
-    parents = _parents(item, row, facts)
-    if parents is not None:
-        return [parents]
-    alone = row.is_array or len(row.fields) == 1
-    for fact in facts.about(item.name):
-        if (
-            alone
-            and _PERMUTATION.search(fact.text)
-            and re.search(r"\b(?:is|are|a|the|be|form)\b[^.]{0,40}permutation\b|順列", fact.text, re.I)
-            and (fact.is_input or "given" in fact.text)
-        ):
-            return [Role(RoleKind.PERMUTATION, (item.name,), count, fact.quote)]
-    found = _distinct_roles(item, row, about, alone=alone)
-    named = [f for f in about if alone or re.search(rf"\b{re.escape(item.name)}_?\{{?i", f.text)]
-    return found + _order_roles(item, named, _chain(item.name, facts), is_distinct=bool(found))
-
-
-def _distinct_roles(item: Field, row: Row, about: list[Fact], *, alone: bool) -> list[Role]:
-    """Return the promise of different values; several fields of a row may be meant together."""
-    fact = next((f for f in about if _DISTINCT.search(f.text) and _affirmed(f.text)), None)
-    if fact is None:
-        return []
-    if alone:
-        return [Role(RoleKind.DISTINCT, (item.name,), None, fact.quote)]
-    together = tuple(f.name for f in row.fields if f.name in fact.names)
-    near = re.search(rf"\b(?:all|same|two)\b[^.]{{0,40}}\b{re.escape(item.name)}", fact.text)
-    if near and together and together[0] == item.name:
-        return [Role(RoleKind.DISTINCT, together, None, fact.quote)]
-    return []
-
-
-def _order_roles(
-    item: Field, about: list[Fact], chain: tuple[Fact, bool] | None, *, is_distinct: bool
-) -> list[Role]:
-    """Return the promise of ascending order, and of different values where it is strict."""
-    fact = next(
-        (f for f in about if _SORTED.search(f.text) and not _FALLING.search(f.text) and _affirmed(f.text)),
-        None,
-    )
-    strict = fact is not None and "strictly" in fact.text
-    if fact is None and chain is not None:
-        fact, strict = chain
-    if fact is None:
-        return []
-    found = [Role(RoleKind.SORTED, (item.name,), None, fact.quote)]
-    if strict and not is_distinct:
-        found.append(Role(RoleKind.DISTINCT, (item.name,), None, fact.quote))
-    return found
-
-
-def _chain(name: str, facts: Facts) -> tuple[Fact, bool] | None:
-    """Return the sentence that says a_1 < a_2 < … < a_n, and whether strictly."""
-    element = rf"{re.escape(name)}_?\{{?\w+\}}?"
-    pattern = re.compile(
-        rf"{element}\s*(<|≤)\s*(?:{element}\s*\1\s*)?\.\.\.\s*\1\s*{element}|"
-        rf"{re.escape(name)}_\{{?i\}}?\s*(<|≤)\s*{re.escape(name)}_\{{i\+1\}}"
-    )
-    for fact in facts.about(name):
-        if fact.is_input and (match := pattern.search(fact.text)):
-            return fact, "<" in (match[1], match[2])
-    return None
-
-
-def _parents(item: Field, row: Row, facts: Facts) -> Role | None:
-    """Return the role of a parent array: p[i] names the parent of vertex i."""
-    uppers = facts.upper.get(item.name, set())
-    below = bool(uppers & {"i - 1", "i"})
-    name = rf"\b{re.escape(item.name)}(?:_?\{{?i\}}?)?\b"
-    joined = re.compile(
-        rf"\bi\s+(?:and|to|with)\s+(?:\w+\s+)?{name}|{name}\s+(?:and|to|with)\s+(?:\w+\s+)?\(?i\b"
-    )
-    near = re.compile(
-        rf"{name}[^.,;]{{0,40}}(?:{_PARENT.pattern})|(?:{_PARENT.pattern})[^.,;]{{0,30}}{name}", re.I
-    )
-    about = facts.about(item.name)
-    sentence = next((f for f in about if near.search(f.text) or joined.search(f.text)), None)
-    is_edge = sentence is not None and joined.search(sentence.text) is not None
-    if sentence is None and below:
-        sentence = next(iter(about), None)
-    if sentence is None or row.count is None:
-        return None
-    size: Expr | None = row.count
-    less = isinstance(row.count, Op) and row.count.sign == "-"
-    if isinstance(row.count, Op) and row.count.sign == "-":
-        size = row.count.args[0]
-    parent_word = near.search(sentence.text) is not None
-    tree = any(re.search(r"\btrees?\b|\broot|木", f.text, re.I) for f in facts.facts)
-    if not (parent_word and (tree or below)) and not (below and less and (tree or is_edge)):
-        return None
-    if not isinstance(size, Ref):
-        return None
-    return Role(RoleKind.PARENTS, (item.name,), size.name, sentence.quote)
 
 
 def _vertices(rows: Sequence[Row], facts: Facts, sizes: dict[str, None], taken: set[str]) -> Iterator[Role]:

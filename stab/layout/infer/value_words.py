@@ -1,0 +1,166 @@
+"""What is said of the values of an array or column: different, ascending, a permutation, parents."""
+
+from __future__ import annotations
+
+import re
+
+from stab.expression import Expr, Op, Ref, render
+from stab.layout.infer.facts import Fact, Facts, Row
+from stab.records import Field, FieldType, Role, RoleKind
+
+_DISTINCT = re.compile(
+    r"\b(?:all|every|these|the|integers|values|numbers|elements|they|will)\b[^.]{0,60}?\b(?:are|be|"
+    r"is)\s+(?:all\s+|guaranteed to be\s+)?"
+    r"(?:pairwise[ -])?(?:distinct|different|unique)\b"
+    r"|\b(?:distinct|different|unique)\s+(?:[a-z-]+\s+){0,2}(?:integers|numbers|values|elements|names|"
+    r"words|strings|ids)\b"
+    r"|\b(\w)_?i ≠ \1_?j\b|\bno two\b[^.]{0,60}\b(?:equal|same|identical|coincide)\b|\bpairwise (?:distinct|"
+    r"different)\b",
+    re.I,
+)
+_DENIED = re.compile(
+    r"\b(?:not (?:necessarily|always|guaranteed)|may (?:not )?be|might|can (?:be|coincide)|could|"
+    r"number of|count|how many|some of|"
+    r"need not|don't have to|doesn't have to|minimum|maximum|find|print|output)\b",
+    re.I,
+)
+_PERMUTATION = re.compile(r"\bpermutation\b|順列", re.I)
+_SORTED = re.compile(
+    r"\b(?:in|by|of)\s+(?:the\s+order\s+of\s+)?(?:strictly\s+)?(?:increasing|ascending|non-?decreasing|"
+    r"sorted|chronological)(?:\s+order|\s+\w+)?"
+    r"|\b(?:is|are|be)\s+sorted\b|\bsorted (?:in|list|array|sequence)\b",
+    re.I,
+)
+_FALLING = re.compile(r"\b(?:decreasing|descending|non-?increasing)\b", re.I)
+_PARENT = re.compile(r"\b(?:parents?|ancestor|manager|boss|supervisor|superior)\b|親", re.I)
+
+
+def affirmed(text: str) -> bool:
+    return _DENIED.search(text) is None
+
+
+def value_roles(item: Field, row: Row, facts: Facts, taken: set[str]) -> list[Role]:
+    """Return what is said of the numbers of an array or column."""
+    about = [fact for fact in facts.about(item.name) if fact.is_input]
+    count = render(row.count) if row.count is not None else None
+    if item.name in taken:
+        return []
+    parents = _parents(item, row, facts) if item.type is FieldType.INT else None
+    if parents is not None:
+        return [parents]
+    alone = row.is_array or len(row.fields) == 1
+    for fact in facts.about(item.name):
+        if (
+            alone
+            and _PERMUTATION.search(fact.text)
+            and re.search(r"\b(?:is|are|a|the|be|form)\b[^.]{0,40}permutation\b|順列", fact.text, re.I)
+            and (fact.is_input or "given" in fact.text)
+        ):
+            return [Role(RoleKind.PERMUTATION, (item.name,), count, fact.quote)]
+    found = _distinct_roles(item, row, about, alone=alone)
+    if item.type is not FieldType.INT:
+        return found
+    named = [f for f in about if alone or re.search(rf"\b{re.escape(item.name)}_?\{{?i", f.text)]
+    return found + _order_roles(item, named, _chain(item.name, facts), is_distinct=bool(found))
+
+
+def _distinct_roles(item: Field, row: Row, about: list[Fact], *, alone: bool) -> list[Role]:
+    """Return the promise of different values; several fields of a row may be meant together."""
+    fact = next((f for f in about if _DISTINCT.search(f.text) and affirmed(f.text)), None)
+    if fact is None:
+        return []
+    if alone:
+        return [Role(RoleKind.DISTINCT, (item.name,), None, fact.quote)]
+    if unequal := _UNEQUAL.search(fact.text):
+        return [Role(RoleKind.DISTINCT, (item.name,), None, fact.quote)] if unequal[1] == item.name else []
+    tail = _TAIL.search(fact.text)
+    part = (
+        fact.text[tail.end() :] if tail and _written(item.name).search(fact.text, tail.end()) else fact.text
+    )
+    written = tuple(f.name for f in row.fields if _written(f.name).search(part))
+    together = written or tuple(f.name for f in row.fields if f.name in fact.names)
+    meant = _SAME.search(fact.text) if written else _WHOLE.search(fact.text)
+    if meant and together and together[0] == item.name:
+        return [Role(RoleKind.DISTINCT, together, None, fact.quote)]
+    return []
+
+
+_UNEQUAL = re.compile(r"(?<![A-Za-z])([A-Za-z])_?\{?i\}?\s*≠\s*\1_?\{?j\b")
+_TAIL = re.compile(r"\bno two\b.*\b(?:same|equal|identical)\b", re.I)
+_SAME = re.compile(r"\b(?:all|same|two)\b", re.I)
+_WHOLE = re.compile(
+    r"\bno two (?:\w+ ){1,3}(?:are (?:the same|equal|identical)|coincide)|"
+    r"\ball (?:the )?(?:given )?(?:points|lines|circles|segments|triples|rectangles|vectors) are "
+    r"(?:pairwise )?(?:distinct|different)",
+    re.I,
+)
+
+
+def _written(name: str) -> re.Pattern[str]:
+    """Return what finds the name itself, with its running index or without."""
+    return re.compile(rf"(?<![A-Za-z]){re.escape(name)}(?:_?\{{?[ijk]\}}?)?(?![A-Za-z\d])")
+
+
+def _order_roles(
+    item: Field, about: list[Fact], chain: tuple[Fact, bool] | None, *, is_distinct: bool
+) -> list[Role]:
+    """Return the promise of ascending order, and of different values where it is strict."""
+    fact = next(
+        (f for f in about if _SORTED.search(f.text) and not _FALLING.search(f.text) and affirmed(f.text)),
+        None,
+    )
+    strict = fact is not None and "strictly" in fact.text
+    if fact is None and chain is not None:
+        fact, strict = chain
+    if fact is None:
+        return []
+    found = [Role(RoleKind.SORTED, (item.name,), None, fact.quote)]
+    if strict and not is_distinct:
+        found.append(Role(RoleKind.DISTINCT, (item.name,), None, fact.quote))
+    return found
+
+
+def _chain(name: str, facts: Facts) -> tuple[Fact, bool] | None:
+    """Return the sentence that says a_1 < a_2 < … < a_n, and whether strictly."""
+    element = rf"{re.escape(name)}_?\{{?\w+\}}?"
+    pattern = re.compile(
+        rf"{element}\s*(<|≤)\s*(?:{element}\s*\1\s*)?\.\.\.\s*\1\s*{element}|"
+        rf"{re.escape(name)}_\{{?i\}}?\s*(<|≤)\s*{re.escape(name)}_\{{i\+1\}}"
+    )
+    for fact in facts.about(name):
+        if fact.is_input and (match := pattern.search(fact.text)):
+            return fact, "<" in (match[1], match[2])
+    return None
+
+
+def _parents(item: Field, row: Row, facts: Facts) -> Role | None:
+    """Return the role of a parent array: p[i] names the parent of vertex i."""
+    uppers = facts.upper.get(item.name, set())
+    below = bool(uppers & {"i - 1", "i"})
+    name = rf"\b{re.escape(item.name)}(?:_?\{{?i\}}?)?\b"
+    joined = re.compile(
+        rf"\bi\s+(?:and|to|with)\s+(?:\w+\s+)?{name}|{name}\s+(?:and|to|with)\s+(?:\w+\s+)?\(?i\b"
+    )
+    near = re.compile(
+        rf"{name}[^.,;]{{0,40}}(?:{_PARENT.pattern})|(?:{_PARENT.pattern})[^.,;]{{0,30}}{name}", re.I
+    )
+    about = facts.about(item.name)
+    sentence = next((f for f in about if near.search(f.text) or joined.search(f.text)), None)
+    is_edge = sentence is not None and joined.search(sentence.text) is not None
+    if sentence is None and below:
+        sentence = next(iter(about), None)
+    if sentence is None or row.count is None:
+        return None
+    size: Expr | None = row.count
+    less = isinstance(row.count, Op) and row.count.sign == "-"
+    if isinstance(row.count, Op) and row.count.sign == "-":
+        size = row.count.args[0]
+    parent_word = near.search(sentence.text) is not None
+    tree = any(re.search(r"\btrees?\b|\broot|木", f.text, re.I) for f in facts.facts)
+    alone = row.is_array or len(row.fields) == 1
+    by_edge = is_edge and tree and alone if not less else below and (tree or is_edge)
+    if not (parent_word and (tree or below)) and not by_edge:
+        return None
+    if not isinstance(size, Ref):
+        return None
+    return Role(RoleKind.PARENTS, (item.name,), size.name, sentence.quote)
