@@ -4,14 +4,15 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from stab.expression import parse_expr
+from stab.expression import Ref, parse_expr
 from stab.records import Field, RoleKind
 from stab.synth.alphabets import alphabet_of
+from stab.synth.environment import PAIR_CONSTRUCTS
 from stab.synth.plan import Unplannable, numeric_ends
 from stab.synth.program import Program
 from stab.synth.ranges import Context, Range, range_of
 from stab.synth.relations import keys
-from stab.synth.shape import Shape
+from stab.synth.shape import Place, Shape
 from stab.synth.styles import Style
 
 MAX_DECIMALS = 9
@@ -40,10 +41,12 @@ def numbers(w: Writer, item: Field, context: Context, count: str, size: int | No
     """Return an expression for `count` integers of the field; `size` is their number, where it is known."""
     found = range_of(w.shape, item, context, count)
     w.program.note(found.note)
-    if found.by_element:
-        return _by_element(w, found)
+    if item.name in w.shape.options:
+        return from_options(w, item.name, found, count)
     kinds = _kinds(w.shape, item.name)
-    texts = {"n": count, "lo": found.lo, "hi": found.hi, "V": found.hi, "q": count}
+    if found.by_element:
+        return _kept_apart(w, item, context, found, count, _by_element(w, found))
+    texts = {"n": count, "lo": found.lo, "hi": found.hi, "V": found.hi, "q": count, "count": count}
     values = {"n": size, "lo": found.low, "hi": found.high, "V": found.high}
     expression = _principled(w, kinds, texts, values)
     if expression is None:
@@ -57,7 +60,30 @@ def numbers(w: Writer, item: Field, context: Context, count: str, size: int | No
         expression = _with_total(w, item.name, context, expression, texts)
     if kinds[0] is RoleKind.PERMUTATION:
         return _zero_based(w.shape, item, expression)
+    if kinds[0] not in (RoleKind.DISTINCT, RoleKind.SORTED):
+        expression = _kept_apart(w, item, context, found, count, expression)
     return _ordered(w.shape, item, expression, texts)
+
+
+def from_options(w: Writer, name: str, found: Range, count: str) -> str:
+    """Return an expression for `count` values of the few that the field may have."""
+    inside = [v for v in w.shape.options[name] if found.low <= v <= found.high]
+    if not inside:
+        raise Unplannable(f"none of the values {name} may have is within its bounds")
+    places = w.style.generic(RoleKind.VALUES, {"n": count, "lo": "0", "hi": str(len(inside) - 1)})
+    return f"np.array({inside})[{places}]"
+
+
+def _kept_apart(w: Writer, item: Field, context: Context, found: Range, count: str, expression: str) -> str:
+    """Return the expression with values moved that the rules forbid: x != 0, v != u."""
+    for relation in w.shape.bounds.by_key.get(item.name, ()):
+        sides = [relation.left, relation.right]
+        if relation.sign != "!=" or Ref(item.name) not in sides:
+            continue
+        other = sides[1 - sides.index(Ref(item.name))]
+        if set(keys(other)) <= context.known(count) and item.name not in keys(other):
+            expression = f"moved_apart({expression}, {context.text(other)}, {found.lo}, {found.hi})"
+    return expression
 
 
 def _with_total(w: Writer, name: str, context: Context, expression: str, texts: dict[str, str]) -> str:
@@ -85,7 +111,8 @@ def _kinds(shape: Shape, name: str) -> tuple[RoleKind, ...]:
         return (RoleKind.SORTED,)
     if any(shape.has(k, name) for k in (RoleKind.INDEX, RoleKind.VERTEX)):
         return (RoleKind.INDEX, RoleKind.VERTEX)
-    return (RoleKind.VALUES,)
+    is_free = shape.fields[name].place is Place.CASE or not shape.has_arrays
+    return (RoleKind.VALUES, RoleKind.SIZE) if is_free else (RoleKind.VALUES,)
 
 
 def _principled(
@@ -95,8 +122,10 @@ def _principled(
         if values["lo"] != 1:
             return None
         texts, values = {**texts, "n": texts["hi"]}, {**values, "n": values["hi"]}
-    expression = w.style.principled(kinds, texts, values)
     construct = w.style.construct or ""
+    if any(name in construct for name in PAIR_CONSTRUCTS):
+        return None
+    expression = w.style.principled(kinds, texts, values)
     if expression is None or "hi" in construct or "V" in construct or kinds[0] is RoleKind.PERMUTATION:
         return expression
     if kinds[0] is RoleKind.INDEX:
@@ -179,7 +208,7 @@ def word_list(w: Writer, item: Field, context: Context, count: str) -> str:
 
 def word_lengths(w: Writer, item: Field, context: Context) -> tuple[int, int]:
     """Return the least and the greatest length of a word that stands in a table."""
-    low, high = numeric_ends(w.shape, f"len({item.name})", context.envs[0])
+    low, high = numeric_ends(w.shape.bounds, f"len({item.name})", context.envs[0])
     seen = w.shape.seen.get(item.name)
     lengths = seen.lengths if seen is not None and seen.lengths else {1}
     if high is None:
@@ -195,8 +224,9 @@ def text(w: Writer, item: Field, length: str, size: int | None, others: str = ""
     values: dict[str, int | None] = {"n": size}
     is_pattern = w.shape.has(RoleKind.PATTERN, item.name)
     kinds = (RoleKind.PATTERN, RoleKind.TEXT) if is_pattern else (RoleKind.TEXT,)
+    generic = RoleKind.PATTERN if is_pattern and w.style.has(RoleKind.PATTERN) else RoleKind.TEXT
     if alphabet.balanced:
         expression = w.style.principled((RoleKind.BRACKETS,), texts, values)
         return expression or w.style.generic(RoleKind.BRACKETS, texts)
     expression = w.style.principled(kinds, texts, values, alphabet.facts)
-    return alphabet.repaired(expression or w.style.generic(RoleKind.TEXT, texts))
+    return alphabet.repaired(expression or w.style.generic(generic, texts))

@@ -21,3 +21,8 @@ def carried_names() -> frozenset[str]:
 def carried_source(body: str) -> str:
     """Return the source of the functions that the body names, and of all that they use."""
     return inline_source(carried_names().intersection(_WORD.findall(body)), (RUNTIME,))
+
+
+def may_refuse(expression: str) -> bool:
+    """Tell whether the constructions that the expression calls may find no room within the bounds."""
+    return "raise DoesNotFit" in carried_source(expression)

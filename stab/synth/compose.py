@@ -2,24 +2,23 @@
 
 from __future__ import annotations
 
-import re
-from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 import numpy as np
 
-from stab.records import Boundary, GenerationSpec, Generator, Principle, Rejection, Scenario
+from stab.records import GenerationSpec, Generator, Rejection
 from stab.synth.arrays import Writer
 from stab.synth.assembly import assemble
-from stab.synth.numbers import MODES
+from stab.synth.carried import may_refuse
+from stab.synth.facts import shape_of
 from stab.synth.plan import Plan, Planner, Unplannable
+from stab.synth.portfolio import Recipe, portfolio
 from stab.synth.program import Program
-from stab.synth.shape import Shape, shape_of
-from stab.synth.styles import STRUCTURES, Style
+from stab.synth.shape import Shape
+from stab.synth.styles import Style
 from stab.synth.walk import write_body
 
 AUTHOR = "compose"
-MAX_PRINCIPLES = 12
 SPARE = 8  # candidates beyond the number of tests asked for, for those that the validator refuses
 PURPOSES = {
     "random": "full-range random data: library code and cache misses",
@@ -31,9 +30,21 @@ PURPOSES = {
     "low": "smallest values at full size: loops that depend on counts alone",
     "waves": "values that rise and fall in turn, two long legs, Thue-Morse text: stacks and monotone queues",
     "runs": "short shuffled runs, many legs, palindromes: merges, windows, palindrome search",
+    "far": "a path with queries between its ends: climbing, walks along the whole path",
+    "tips": "two long legs with queries for both tips: climbs that meet only at the root",
+    "leaves": "a binary tree with queries between leaves: every query crosses many light edges",
+    "hub": "a star with queries at its centre: loops over all neighbours in each query",
+    "look-back": "equal values with windows of half the length: scans that never stop early",
+    "late": "a text of one letter and a pattern that fails at its last: comparisons run to the end",
     "outlier": "one value far from the rest, a chain above a binary tree, a mismatch inside: buckets, depth",
 }
+SPLIT_PURPOSES = {
+    "one-large": "one large test case among the smallest: resets of whole arrays in each",
+    "halving": "test cases each half as large as the one before",
+    "uneven": "test cases of random sizes with the exact sum",
+}
 MODE_PURPOSES = {
+    "smallest": "the smallest sizes: edge cases, and overhead of each test case",
     "min": "least single numbers at full size: answers and loops at the lower end",
     "half": "single numbers in the middle of their ranges: the costliest split, window or choice",
     "random": "random single numbers: no pattern to rely on",
@@ -55,59 +66,65 @@ class Composition:
     rejections: tuple[Rejection, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
-class Recipe:
-    """One candidate before it is written: a corner, a way to fill, a choice of free numbers."""
-
-    boundary: Boundary
-    label: str = "random"
-    mode: str = "boundary"
-    scenario: Scenario | None = None
-    principle: Principle | None = None
-    anti: bool = False
-
-    @property
-    def name(self) -> str:
-        """Return the generator's name before duplicates are numbered."""
-        what = self.label
-        if self.principle is not None:
-            what = self.principle.id.lower() + ("-anti" if self.anti else "")
-        parts = [self.boundary.name, what]
-        if self.mode not in ("boundary", "max"):
-            parts.append(self.mode)
-        return re.sub(r"[^a-z0-9]+", "-", "-".join(parts).lower()).strip("-")
-
-
 def compose(spec: GenerationSpec, *, tests: int = 10, seed: int = 0) -> Composition:
     """Return more than `tests` generators, the most promising and most different ones first.
 
     Each is standalone Python (numpy only) whose inputs hold to layout and rules by construction;
-    the validator has the last word. What could not be composed is among the rejections.
+    the validator has the last word. A construction that may find no room within the bounds is not
+    counted, so that `tests` others are left when it refuses. What could not be composed is among the
+    rejections.
     """
     shape = shape_of(spec)
-    found: dict[str, Generator] = {}
-    rejections: dict[tuple[str, str], Rejection] = {}
-    names: dict[str, int] = {}
-    for index, recipe in enumerate(_portfolio(spec, shape)):
-        if len(found) >= tests + SPARE:
+    composer = _Composer(spec, shape, seed)
+    for slot in portfolio(spec, shape):
+        if composer.sure >= tests + SPARE or len(composer.found) >= 2 * (tests + SPARE):
             break
+        any(map(composer.add, slot))  # up to the first that can be written
+    return Composition(tuple(composer.found.values()), tuple(composer.rejections.values()))
+
+
+@dataclass(slots=True)
+class _Composer:
+    """Writes recipes; keeps the generators that differ from all before."""
+
+    spec: GenerationSpec
+    shape: Shape
+    seed: int
+    tried: int = 0
+    sure: int = 0  # generators that can't refuse
+    found: dict[str, Generator] = field(default_factory=dict)
+    names: dict[str, int] = field(default_factory=dict)
+    rejections: dict[tuple[str, str], Rejection] = field(default_factory=dict)
+
+    def add(self, recipe: Recipe) -> bool:
+        """Write one recipe; False when it gives no new generator."""
+        self.tried += 1
         try:
-            program, plan = _write(spec, shape, recipe, seed + index)
+            program, plan = _write(self.shape, recipe, self.seed + self.tried - 1)
         except Unplannable as error:
-            rejections.setdefault(("", str(error)), Rejection(recipe.name, "compose", str(error)))
-            continue
+            self.rejections.setdefault(("", str(error)), Rejection(recipe.name, "compose", str(error)))
+            return False
         body = "\n".join(program.lines)
-        if program.lines and body not in found and (recipe.principle is None or program.principled):
-            names[recipe.name] = names.get(recipe.name, 0) + 1
-            found[body] = _generator(spec, recipe, program, plan, names[recipe.name])
-            for note in program.notes:
-                rejections.setdefault(("note", note), Rejection(recipe.name, "compose", note))
-    return Composition(tuple(found.values()), tuple(rejections.values()))
+        is_void = not program.lines or (recipe.principle is not None and not program.principled)
+        if is_void or body in self.found or (recipe.split and not plan.split):
+            return False
+        self.names[recipe.name] = self.names.get(recipe.name, 0) + 1
+        self.found[body] = _generator(self.spec, recipe, program, plan, self.names[recipe.name])
+        for note in program.notes:
+            self.rejections.setdefault(("note", note), Rejection(recipe.name, "compose", note))
+        self.sure += not (recipe.principle is not None and may_refuse(_construct(recipe)))
+        return True
 
 
-def _write(spec: GenerationSpec, shape: Shape, recipe: Recipe, seed: int) -> tuple[Program, Plan]:
+def _construct(recipe: Recipe) -> str:
+    assert recipe.principle is not None
+    return (recipe.principle.anti if recipe.anti else recipe.principle.construct) or ""
+
+
+def _write(shape: Shape, recipe: Recipe, seed: int) -> tuple[Program, Plan]:
     rng = np.random.RandomState(seed % 2**32)
-    plan = Planner(shape, recipe.boundary.values, recipe.mode, rng).plan(recipe.boundary.name)
+    planner = Planner(shape, recipe.boundary.values, recipe.mode, rng, split=recipe.split)
+    plan = planner.plan(recipe.boundary.name)
     style = Style(recipe.label, recipe.principle, recipe.anti)
     program = Program()
     write_body(Writer(shape, style, program), plan)
@@ -127,6 +144,8 @@ def _generator(spec: GenerationSpec, recipe: Recipe, program: Program, plan: Pla
         purpose = (
             f"{'the opposite of ' if recipe.anti else ''}{recipe.principle.title}: {recipe.principle.hurts}"
         )
+    if recipe.split:
+        purpose += f"; {SPLIT_PURPOSES[recipe.split]}"
     if program.notes:
         purpose += f" ({'; '.join(program.notes)})"
     values = ", ".join(f"{k} = {v}" for k, v in recipe.boundary.values.items()) or "none"
@@ -145,65 +164,3 @@ def _generator(spec: GenerationSpec, recipe: Recipe, program: Program, plan: Pla
         author=AUTHOR,
         purpose=" ".join(purpose.split()),
     )
-
-
-def _portfolio(spec: GenerationSpec, shape: Shape) -> Iterator[Recipe]:
-    """Yield recipes, the first ones diverse: corners, principles and structures in turn."""
-    corners = _corners(spec)
-    main = corners[0]
-    if not shape.has_arrays:
-        yield from _number_recipes(corners)
-    principled = list(_principled(spec, main))
-    structures = [Recipe(main, label) for label in STRUCTURES]
-    yield Recipe(main)
-    yield from principled[:2]
-    for corner in corners[1:3]:
-        yield Recipe(corner)
-    yield from structures[:1]
-    yield from principled[2:4]
-    yield from structures[1:2]
-    for corner in corners[3:]:
-        yield Recipe(corner)
-    yield from structures[2:]
-    yield from principled[4:]
-    for mode in ("min", "half", "random", "max-1"):
-        yield Recipe(main, mode=mode)
-    for corner in corners[1:]:
-        for label in STRUCTURES[:2]:
-            yield Recipe(corner, label, "max")
-    for mode in ("random-2", "prime", "divisors"):
-        yield Recipe(main, mode=mode)
-
-
-def _corners(spec: GenerationSpec) -> list[Boundary]:
-    """Return the boundaries, the balanced one and those about tests first."""
-    order = {"balanced": 0, "max-product": 1, "max-tests": 2, "sqrt-tests": 3}
-    found = sorted(spec.saturation.boundaries, key=lambda b: order.get(b.name, 4))
-    return found or [Boundary("samples", {})]
-
-
-def _number_recipes(corners: list[Boundary]) -> Iterator[Recipe]:
-    """Yield recipes for inputs that are a few numbers: the numbers themselves are all there is to choose."""
-    for corner in corners[:3]:
-        yield Recipe(corner)
-    for mode in MODES[1:]:
-        yield Recipe(corners[0], mode=mode)
-    for label in STRUCTURES:
-        yield Recipe(corners[0], label)
-
-
-def _principled(spec: GenerationSpec, corner: Boundary) -> Iterator[Recipe]:
-    """Yield the executable principles of the matches, one of each scenario in turn, and opposites."""
-    queues = [
-        [
-            Recipe(corner, "random", "boundary", m.scenario, p, anti)
-            for p in sorted(m.scenario.principles, key=lambda p: -(p.measured or 1.0))
-            for anti in (False, True)
-            if p.executable and (p.anti if anti else p.construct)
-        ]
-        for m in spec.retrieval.matches
-    ]
-    for turn in range(MAX_PRINCIPLES):
-        for queue in queues:
-            if turn < len(queue):
-                yield queue[turn]

@@ -49,6 +49,8 @@ NAMES: Mapping[RoleKind, frozenset[str]] = {
 
 WORDS = frozenset("order labels directed undirected weights simple distinct many-tests".split())
 
+PAIR_CONSTRUCTS = frozenset({"num_fib_pair", "num_one_and_max"})  # fill two columns at once
+
 
 class _Substitution(ast.NodeTransformer):
     def __init__(self, texts: Mapping[str, str]) -> None:

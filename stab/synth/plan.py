@@ -3,16 +3,19 @@
 from __future__ import annotations
 
 import math
+from collections import Counter
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 import numpy as np
 
-from stab.expression import Call, Const, Expr, Op, Ref, Unbound, Value, evaluate, render
+from stab.expression import Call, Const, Expr, Op, Ref, Unbound, Value, evaluate, parse_expr, render
 from stab.records import Choice, Field, FieldType, Line, Literal, Node, Repeat
 from stab.synth.numbers import pick
 from stab.synth.observed import Seen
+from stab.synth.relations import Bounds, keys
 from stab.synth.shape import BlockKind, Shape, quantities, row_lengths
+from stab.synth.shares import sizes
 
 MAX_TOKENS = 2_000_000  # of one input
 MAX_ROW_TOKENS = 200_000  # of rows of different lengths, where no rule limits their sum
@@ -36,6 +39,7 @@ class Plan:
     env: Mapping[str, int]
     profiles: tuple[Mapping[str, int], ...]
     notes: tuple[str, ...]
+    split: tuple[int, ...] = ()  # how many test cases each profile has; (): all the profiles in turn
 
 
 @dataclass(slots=True)
@@ -49,6 +53,8 @@ class Planner:
     caps: dict[str, int] = field(default_factory=dict)
     notes: dict[str, None] = field(default_factory=dict)
     open: frozenset[str] = frozenset()  # quantities of the boundary whose turn has not come
+    split: str = ""  # how test cases share the bounds on sums over them
+    bounds: Bounds | None = None  # None: those of the shape
 
     def plan(self, boundary: str) -> Plan:
         """Return the numbers of an input of at most MAX_TOKENS; Unplannable if there are none."""
@@ -57,9 +63,69 @@ class Planner:
             total = self._tokens(self.shape.nodes, {**env, **profiles[0]})
             if total <= MAX_TOKENS or not self._shrink({**env, **profiles[0]}, total):
                 break
-        return Plan(boundary, self.mode, env, profiles, tuple(self.notes))
+        amounts: tuple[int, ...] = ()
+        if self.split:
+            profiles, amounts = self._shared(env, profiles)
+        return Plan(boundary, self.mode, env, profiles, tuple(self.notes), amounts)
 
-    def _once(self) -> tuple[dict[str, int], tuple[dict[str, int], ...]]:
+    def _shared(
+        self, env: Mapping[str, int], alike: tuple[Mapping[str, int], ...]
+    ) -> tuple[tuple[Mapping[str, int], ...], tuple[int, ...]]:
+        """Return profiles of different sizes and how often each occurs; `alike` and () where none fit."""
+        cases = next((n for n in self.shape.nodes if self._is_cases(n)), None)
+        tests = self._value(cases.count, env) if isinstance(cases, Repeat) and cases.count is not None else 1
+        if not isinstance(cases, Repeat) or tests < 2:
+            return alike, ()
+        own = {key: item for key, item in quantities(cases.body, self.shape)}
+        shares: dict[str, list[int]] = {}
+        for name, limit in self.shape.case_totals.items():
+            low, high = numeric_ends(self.shape.loose, name, env)
+            if name not in own or low is None or high is None or _try(limit, env) is None:
+                return alike, ()
+            shares[name] = sizes(self.split, (int(evaluate(limit, env)), tests, max(low, 0), high), self.rng)
+        planner = replace(self, bounds=self.shape.loose)  # or all sizes would have the same share
+        try:
+            return planner._profiles_of(cases, env, shares) or (alike, ())
+        except Unplannable:
+            return alike, ()
+
+    def _profiles_of(
+        self, cases: Repeat, env: Mapping[str, int], shares: Mapping[str, list[int]]
+    ) -> tuple[tuple[Mapping[str, int], ...], tuple[int, ...]] | None:
+        amounts = Counter(zip(*shares.values(), strict=True))
+        profiles: list[Mapping[str, int]] = []
+        wanted, self.open = self.wanted, frozenset()
+        for step, share in enumerate(amounts):
+            self.wanted = {**wanted, **dict(zip(shares, share, strict=True))}
+            profile: dict[str, int] = {}
+            self.open = frozenset()
+            self._assign(
+                cases.body, profile, env, self.mode if step == 0 else ("random", "max", "min")[step % 3]
+            )
+            profiles.append(profile)
+        counts = tuple(amounts.values())
+        if len(profiles) < 2 or not self._holds(env, profiles, counts):
+            return None
+        return tuple(profiles), counts
+
+    def _holds(
+        self, env: Mapping[str, int], profiles: Sequence[Mapping[str, int]], amounts: Sequence[int]
+    ) -> bool:
+        """Tell whether every rule on a sum over the test cases holds."""
+        for relation in self.shape.case_sums:
+            totals: dict[str, Value] = dict(env)
+            for key in keys(relation.left):
+                inner = parse_expr(key[4:-1]) if key.startswith("sum(") else None
+                found = [_try(inner, p) for p in profiles] if inner is not None else []
+                known = [v for v in found if v is not None]
+                if len(known) < len(profiles):
+                    return False
+                totals[key] = sum(v * a for v, a in zip(known, amounts, strict=True))
+            if not relation.holds(totals):
+                return False
+        return True
+
+    def _once(self) -> tuple[dict[str, int], tuple[Mapping[str, int], ...]]:
         known = {k: v for k, v in self.wanted.items() if k in self.shape.count_keys and self._usable(k)}
         known.update({k: min(v, self.caps[k]) for k, v in known.items() if k in self.caps})
         env: dict[str, int] = {}
@@ -70,9 +136,10 @@ class Planner:
         if not isinstance(cases, Repeat):
             return env, ({},)
         tests = self._value(cases.count, {**known, **env}) if cases.count is not None else 1
-        profiles = []
+        profiles: list[Mapping[str, int]] = []
         for step in range(max(1, min(tests, MAX_PROFILES))):
-            mode = self.mode if step == 0 else ("random", "max", "min")[step % 3]
+            keeps = step == 0 or self.mode == "smallest"
+            mode = self.mode if keeps else ("random", "max", "min")[step % 3]
             profile: dict[str, int] = {}
             self.open = frozenset(known) - frozenset(env)
             self._assign(cases.body, profile, {**known, **env}, mode)
@@ -104,18 +171,23 @@ class Planner:
             high = max(low, min(high, self.caps[key]))
         if low > high:
             raise Unplannable(f"no value for {key}: it would have to be at least {low} and at most {high}")
-        if is_count:
+        if is_count and mode == "smallest" and not self._is_tests(key):
+            target = low
+        elif is_count:
             target = min(self.wanted.get(key, high), high)
-        elif mode == "boundary":
+        elif mode in ("boundary", "smallest"):
             target = self.wanted.get(key, high)
         else:
             target = pick(mode, low, high, self.rng)
         target = min(max(target, low), high)
+        if key in self.shape.options:
+            inside = [v for v in self.shape.options[key] if low <= v <= high] or [target]
+            target = min(inside, key=lambda v: abs(v - target))
         return self._nearest(key, target, (low, high), {k: known[k] for k in fixed if k in known})
 
     def _nearest(self, key: str, target: int, ends: tuple[int, int], known: Mapping[str, int]) -> int:
         """Return the value nearest to `target` for which every relation holds."""
-        rest = [r for r in self.shape.bounds.residual(key, frozenset(known))]
+        rest = [r for r in (self.bounds or self.shape.bounds).residual(key, frozenset(known))]
         env: dict[str, Value] = dict(known)
         low, high = ends
         for step in range(NEAREST_STEPS):
@@ -127,7 +199,7 @@ class Planner:
 
     def domain(self, key: str, item: Field, known: Mapping[str, int]) -> tuple[int, int]:
         """Return the smallest and largest value of a quantity, given the known ones."""
-        low, high = numeric_ends(self.shape, key, known)
+        low, high = numeric_ends(self.bounds or self.shape.bounds, key, known)
         seen = self.shape.seen.get(item.name, Seen())
         low_seen, high_seen = _seen(key, item, seen)
         if low is None:
@@ -216,9 +288,9 @@ def _seen(key: str, item: Field, seen: Seen) -> tuple[int | None, int | None]:
     return seen.low, seen.high
 
 
-def numeric_ends(shape: Shape, key: str, known: Mapping[str, int]) -> tuple[int | None, int | None]:
+def numeric_ends(bounds: Bounds, key: str, known: Mapping[str, int]) -> tuple[int | None, int | None]:
     """Return the integer bounds of a quantity, None where the relations give none."""
-    ends = shape.bounds.ends(key, frozenset(known))
+    ends = bounds.ends(key, frozenset(known))
     lows = [math.ceil(v) for e in ends.lows if (v := _try(e, known)) is not None]
     highs = [math.floor(v) for e in ends.highs if (v := _try(e, known)) is not None]
     return max(lows, default=None), min(highs, default=None)
@@ -236,7 +308,7 @@ def _estimate(expr: Expr, env: Mapping[str, int], shape: Shape) -> Value:
         case Const(value):
             return value
         case Ref(name, _):
-            high = numeric_ends(shape, name, env)[1]
+            high = numeric_ends(shape.bounds, name, env)[1]
             seen = shape.seen.get(name)
             return env.get(name, seen.high if seen and seen.high is not None else high or 1)
         case Op(sign, args):

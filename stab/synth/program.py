@@ -16,6 +16,7 @@ class Program:
     used: dict[str, int] = field(default_factory=dict)
     notes: dict[str, None] = field(default_factory=dict)
     principled: bool = False  # a principle found its field
+    vertices: str = ""  # the array of a tree's shuffled labels, where fields behind it go by them
     out: str = "lines"  # the list that takes the input's lines here
 
     def add(self, text: str) -> None:

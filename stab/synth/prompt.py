@@ -55,7 +55,7 @@ arrays with one row (u, v) an edge; it raises build.DoesNotFit where a construct
 """
 
 _REPAIR = """\
-That program was tried and refused.
+That program was tried and refused. This is repair {number} of {most}.
 
 Stage: {stage}
 {error}
@@ -116,13 +116,29 @@ def first_messages(document: Mapping[str, Any], target: Target, seconds: float =
     return Message("system", contract(seconds)), Message("user", task)
 
 
-def repair_messages(first: Sequence[Message], reply: str, stage: str, error: str) -> tuple[Message, ...]:
+@dataclass(frozen=True, slots=True)
+class Repair:
+    """The `number`-th of at most `most` repairs of one program: the stage that refused it and the error.
+
+    The number is told: else a model that repeats itself would be asked the very same again.
+    """
+
+    stage: str
+    error: str
+    number: int
+    most: int
+
+
+def repair_messages(first: Sequence[Message], reply: str, repair: Repair) -> tuple[Message, ...]:
     """Return the conversation that shows the model its last program and the actual error."""
+    error = repair.error
     shown = error if len(error) <= MAX_ERROR else "…" + error[-MAX_ERROR:]
     return (
         *first,
         Message("assistant", reply or "(empty)"),
-        Message("user", _REPAIR.format(stage=stage, error=shown)),
+        Message(
+            "user", _REPAIR.format(stage=repair.stage, error=shown, number=repair.number, most=repair.most)
+        ),
     )
 
 

@@ -74,7 +74,7 @@ def range_of(shape: Shape, item: Field, context: Context, count: str | None) -> 
     found = shape.bounds.ends(key, context.known(count))
     lows, low = _side(found.lows, context, up=False)
     highs, high = _side(found.highs, context, up=True)
-    loose_low, loose_high = numeric_ends(shape, key, context.envs[0])
+    loose_low, loose_high = numeric_ends(shape.bounds, key, context.envs[0])
     low = loose_low if low is None else low
     high = loose_high if high is None else high
     seen, note = shape.seen.get(key, Seen()), ""

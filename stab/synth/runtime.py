@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 import numpy as np
 
 from stab.build import join_rows, map_values, seq_random, words_random
-from stab.build.arrays import Ints, Random
+from stab.build.arrays import DoesNotFit, Ints, Random
 
 Graph = Ints | tuple[Ints, Ints]
 
@@ -82,6 +84,8 @@ def without_leading_zero(digits: str, alphabet: str) -> str:
 def matching_rows(good: Ints, count: int, rng: Random) -> Ints:
     """Return `count` row numbers among those marked good: themselves, and for the others random good ones."""
     chosen = np.flatnonzero(good)
+    if count and not len(chosen):
+        raise DoesNotFit("no row satisfies the conditions on its numbers")
     spare = (
         chosen[rng.randint(0, len(chosen), size=count - len(chosen))] if len(chosen) < count else chosen[:0]
     )
@@ -139,6 +143,23 @@ def interleaved(kinds: Ints, groups: list[list[str]]) -> list[str]:
     """Return the rows of all groups in the order that `kinds` gives."""
     queues = [iter(group) for group in groups]
     return [next(queues[kind]) for kind in kinds.tolist()]
+
+
+def mixed_cases(
+    case: Callable[..., list[str]],
+    profiles: list[tuple[int, ...]],
+    amounts: list[int],
+    most: int,
+    rng: Random,
+) -> list[str]:
+    """Return the lines of so many test cases of each profile, mixed; at most `most` different ones."""
+    share = max(1, most // len(profiles))
+    made = [[case(*p) for _ in range(min(a, share))] for p, a in zip(profiles, amounts, strict=True)]
+    lines, turn = [], [0] * len(made)
+    for kind in rng.permutation(np.repeat(np.arange(len(made)), amounts)).tolist():
+        lines.extend(made[kind][turn[kind] % len(made[kind])])
+        turn[kind] += 1
+    return lines
 
 
 def exactly_one(rows: list[str], marks: str, rng: Random) -> list[str]:

@@ -11,6 +11,23 @@ from stab.synth.environment import NAMES, meets, substitute, unknown_names
 R = RoleKind
 STRUCTURES = ("flat", "falling", "rising", "few", "extremes", "low", "waves", "runs", "outlier")
 _LABELS = ("random", *STRUCTURES)
+# Structures that act through two fields at once, and the roles that a layout must have for them.
+INTERPLAYS: Mapping[str, frozenset[RoleKind]] = {
+    "far": frozenset({R.TREE, R.VERTEX}),
+    "tips": frozenset({R.TREE, R.VERTEX}),
+    "leaves": frozenset({R.TREE, R.VERTEX}),
+    "hub": frozenset({R.TREE, R.VERTEX}),
+    "look-back": frozenset({R.VALUES, R.INTERVAL}),
+    "late": frozenset({R.TEXT, R.PATTERN}),
+}
+_TOGETHER: Mapping[str, Mapping[RoleKind, str]] = {
+    "far": {R.TREE: "tree_path(n)", R.VERTEX: "queries_far(n, q, rng)"},
+    "tips": {R.TREE: "tree_two_legs(n)", R.VERTEX: "queries_tips(n, q)"},
+    "leaves": {R.TREE: "tree_binary(n)", R.VERTEX: "queries_leafpairs(n, q, rng)"},
+    "hub": {R.TREE: "tree_star(n)", R.VERTEX: "queries_pair(n, q)"},
+    "look-back": {R.VALUES: "seq_equal(n, hi)", R.INTERVAL: "queries_window(n, q, rng)"},
+    "late": {R.TEXT: "str_repeat(n, alphabet)", R.PATTERN: "str_mismatch(n, alphabet)"},
+}
 
 
 def _by_label(*expressions: str) -> Mapping[str, str]:
@@ -181,5 +198,10 @@ class Style:
 
     def generic(self, kind: RoleKind, texts: Mapping[str, str]) -> str:
         """Return the expression of this style's structure for a role."""
-        table = GENERIC[kind]
-        return substitute(table.get(self.label, table["random"]), texts)
+        together = _TOGETHER.get(self.label, {}).get(kind)
+        table = GENERIC.get(kind, {})
+        return substitute(together or table.get(self.label) or table["random"], texts)
+
+    def has(self, kind: RoleKind) -> bool:
+        """Tell whether this structure is an interplay that has a say in fields of this role."""
+        return kind in _TOGETHER.get(self.label, {})

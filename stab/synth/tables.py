@@ -8,6 +8,8 @@ from dataclasses import dataclass, field
 from stab.expression import Call, Expr, Op, Ref, parse_expr
 from stab.records import Blank, Field, FieldType, Line, Literal, Node, RoleKind
 from stab.synth.arrays import Writer, integers, reals, word_list
+from stab.synth.environment import PAIR_CONSTRUCTS
+from stab.synth.facts import is_vertex
 from stab.synth.plan import Unplannable
 from stab.synth.ranges import Context, Range, range_of
 from stab.synth.relations import Relation
@@ -54,14 +56,6 @@ _PAIRS = {
     "extremes": "top_pairs",
     "low": "close_pairs",
 }
-_PAIRS = {
-    "flat": "widest_pairs",
-    "falling": "long_pairs",
-    "rising": "sorted_pairs",
-    "few": "nested_pairs",
-    "extremes": "top_pairs",
-    "low": "close_pairs",
-}
 PairWriter = Callable[[Writer, Columns, int, Context], bool]
 
 
@@ -100,6 +94,10 @@ def _pair(w: Writer, table: Columns, at: int) -> PairWriter | None:
     ):
         if w.shape.role(kind, first.name, second.name):
             return write
+    if w.program.vertices and all(is_vertex(w.shape, i.name) for i in (first, second)):
+        return _vertex_pair
+    if w.style.principle is not None and any(n in (w.style.construct or "") for n in PAIR_CONSTRUCTS):
+        return _number_pair
     return _ordered_pair if _apart(w, first, second) is not None else None
 
 
@@ -153,11 +151,43 @@ def _tree(w: Writer, table: Columns, at: int, context: Context) -> bool:
     tree = w.style.principled((RoleKind.TREE,), texts, {"n": size})
     labels, order = (w.style.keeps_labels, w.style.keeps_order) if tree else (False, False)
     tree = tree or w.style.generic(RoleKind.TREE, texts)
-    if not labels:
+    if w.style.has(RoleKind.VERTEX):
+        w.program.vertices = w.program.fresh("vertices")
+        w.program.add(f"{w.program.vertices} = np.append(0, 1 + rng.permutation({n}))")
+        tree = f"{w.program.vertices}[{tree}]"
+    elif not labels:
         tree = f"relabel({tree}, {n}, rng)"
     edges = w.program.fresh("edges")
     w.program.add(f"{edges} = {tree if order else f'shuffle_edges({tree}, rng)'}")
     _split_edges(w, table, at, edges)
+    return True
+
+
+def _number_pair(w: Writer, table: Columns, at: int, context: Context) -> bool:
+    """Write two columns of numbers of the same range where the principle is about such pairs."""
+    first, second = (range_of(w.shape, i, context, table.count) for i in table.items[at : at + 2])
+    if first.by_element or second.by_element or (first.lo, first.hi) != (second.lo, second.hi):
+        return False
+    texts = {"count": table.count, "lo": first.lo, "hi": first.hi, "V": first.hi}
+    values = {"count": table.size, "lo": first.low, "hi": first.high, "V": first.high}
+    rows = w.style.principled((RoleKind.SIZE,), texts, values)
+    if rows is None:
+        return False
+    pairs = w.program.fresh("pairs")
+    w.program.add(f"{pairs} = {rows}")
+    _split(w, table, at, pairs)
+    return True
+
+
+def _vertex_pair(w: Writer, table: Columns, at: int, context: Context) -> bool:
+    """Write pairs of vertices that are meant for the tree before them, by its new labels."""
+    right = range_of(w.shape, table.items[at + 1], context, table.count)
+    if right.by_element:
+        return False
+    pairs = w.program.fresh("pairs")
+    chosen = w.style.generic(RoleKind.VERTEX, {"n": right.hi, "q": table.count})
+    w.program.add(f"{pairs} = {w.program.vertices}[{chosen}]")
+    _split_edges(w, table, at, pairs)
     return True
 
 
@@ -272,8 +302,14 @@ def _apart(w: Writer, first: Field, second: Field) -> int | None:
             and relation.right == Ref(second.name)
             and relation.sign in ("<", "<=")
         ):
-            return int(relation.sign == "<")
+            return int(relation.sign == "<" or _differ(w, first, second))
     return None
+
+
+def _differ(w: Writer, first: Field, second: Field) -> bool:
+    sides = {Ref(first.name), Ref(second.name)}
+    rules = w.shape.bounds.by_key.get(first.name, ())
+    return any(r.sign == "!=" and {r.left, r.right} == sides for r in rules)
 
 
 def _ordered_pair(w: Writer, table: Columns, at: int, context: Context) -> bool:
@@ -298,8 +334,8 @@ def _check(w: Writer, table: Columns, context: Context) -> None:
     for relation in table.checks:
         if not (relation.quantities() & table.done) or relation.quantities() & table.lists:
             continue
-        if relation.sign == "!=" and _move_apart(w, table, relation, context):
-            continue
+        if relation.sign == "!=" and not relation.quantities() & table.fixed:
+            continue  # moved apart when the later column was written
         text = _condition(relation, context)
         if text is not None:
             parts.append(f"({text})")
@@ -313,18 +349,6 @@ def _check(w: Writer, table: Columns, context: Context) -> None:
             w.program.add(f"{name} = [{name}[i] for i in {keep}.tolist()]")
         else:
             w.program.add(f"{name} = {name}[{keep}]")
-
-
-def _move_apart(w: Writer, table: Columns, relation: Relation, context: Context) -> bool:
-    """Write the change of entries that equal their neighbour column; False where that can't be done."""
-    items = {i.name: i for i in table.items}
-    sides = [s.name for s in (relation.left, relation.right) if isinstance(s, Ref) and s.name in items]
-    if len(sides) < 2 or set(sides) & table.fixed:
-        return False
-    found = range_of(w.shape, items[sides[1]], context, None)
-    first, second = map(identifier, sides)
-    w.program.add(f"{second} = moved_apart({second}, {first}, {found.lo}, {found.hi})")
-    return True
 
 
 def _condition(relation: Relation, context: Context) -> str | None:

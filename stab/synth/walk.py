@@ -8,7 +8,7 @@ from dataclasses import replace
 from stab.expression import Const, Expr, names
 from stab.records import Blank, Branch, Choice, Field, FieldType, Line, Literal, Node, Repeat, RoleKind
 from stab.synth.alphabets import alphabet_of
-from stab.synth.arrays import Writer, integers, numbers, reals, text, word_list
+from stab.synth.arrays import Writer, from_options, integers, numbers, reals, text, word_list
 from stab.synth.plan import MAX_ROW_TOKENS, ROWS, Plan, Unplannable
 from stab.synth.ragged import ragged_rows
 from stab.synth.ranges import Context, range_of
@@ -205,6 +205,11 @@ def _matrix(w: Writer, node: Repeat, context: Context, count: str, size: int | N
             w.program.add(f"{name} = {numbers(w, item, context, width, max(known) if known else None)}")
             w.program.add(f"{w.program.out}.append(join_ints({name}))")
         return context
+    if item.name in w.shape.options:
+        cells = from_options(w, item.name, found, f"({count}) * ({width})")
+        w.program.add(f"{name} = {cells}.reshape({count}, {width})")
+        w.program.add(f"{w.program.out}.extend(map(join_ints, {name}))")
+        return context
     texts = {"h": count, "w": width, "lo": found.lo, "hi": found.hi, "V": found.hi}
     values = {
         "h": size,
@@ -241,19 +246,28 @@ def _cases(w: Writer, node: Repeat, context: Context, plan: Plan, count: str) ->
         nodes(w, node.body, inner, plan, top=False)
         w.program.add("return rows")
     w.program.out = outer
-    profiles = [tuple(p[k] for k in held) for p in plan.profiles] if held else [()]
-    profiles = list(dict.fromkeys(profiles))
+    listed = [tuple(p[k] for k in held) for p in plan.profiles]
+    if plan.split:
+        w.program.add(f"profiles = {_tuples(listed)}")
+        amounts = ", ".join(map(str, plan.split))
+        w.program.add(f"{outer}.extend(mixed_cases(case, profiles, [{amounts}], {POOL}, rng))")
+        return
+    listed = list(dict.fromkeys(listed))
     tests = context.values(node.count) if node.count is not None else None
     total = max(tests) if tests else plan.env.get(ROWS, 1)
-    listed = ", ".join(f"({', '.join(map(number, p))}{',' if len(p) == 1 else ''})" for p in profiles)
-    w.program.add(f"profiles = [{listed}]")
-    w.program.add(f"cases = [case(*profiles[i % {len(profiles)}]) for i in range({min(total, POOL)})]")
+    w.program.add(f"profiles = {_tuples(listed)}")
+    w.program.add(f"cases = [case(*profiles[i % {len(listed)}]) for i in range({min(total, POOL)})]")
     if total > POOL:
         w.program.add(f"for i in rng.randint(0, {POOL}, {count}).tolist():")
         w.program.add(f"    {outer}.extend(cases[i])")
     else:
         w.program.add("for rows in cases:")
         w.program.add(f"    {outer}.extend(rows)")
+
+
+def _tuples(rows: Sequence[tuple[int, ...]]) -> str:
+    shown = (", ".join(map(number, row)) + "," * (len(row) == 1) for row in rows)
+    return f"[{', '.join(f'({row})' for row in shown)}]"
 
 
 def _loop(w: Writer, node: Repeat, context: Context, plan: Plan, count: str, size: int | None) -> None:

@@ -5,10 +5,13 @@ from __future__ import annotations
 import subprocess
 import sys
 import time
+from contextlib import suppress
 from pathlib import Path
 
 import pytest
 
+from stab import build
+from stab.build import DoesNotFit
 from stab.expression import parse_comparison
 from stab.layout import bind, parse_layout, validate
 from stab.records import (
@@ -33,6 +36,7 @@ from stab.records import (
 )
 from stab.saturate import saturate
 from stab.synth import compose, run_generator
+from stab.synth.environment import PAIR_CONSTRUCTS
 
 CASES: dict[str, tuple[str, str, str, tuple[str, ...]]] = {
     # name: layout, constraints (; between), tests variable, samples
@@ -135,6 +139,37 @@ CASES: dict[str, tuple[str, str, str, tuple[str, ...]]] = {
         "",
         ("3 1\n1 2\n",),
     ),
+    "few-values-allowed": (
+        "n m k\na[n]\nrepeat n: c[m]",
+        "1 <= n, m <= 60; k in {2, 5, 70}; a[i] in {0, 3, 9}; c[i][j] in {-4, 8}",
+        "",
+        ("2 1 5\n3 9\n8\n-4\n",),
+    ),
+    "no-zero": ("n\na[n]", "1 <= n <= 400; -3 <= a[i] <= 3; a[i] != 0", "", ("2\n-3 1\n",)),
+    "ranges-of-two-at-least": (
+        "n q\nrepeat q: l r\n@interval l r",
+        "2 <= n <= 50; 1 <= q <= 200; 1 <= l <= r <= n; l != r",
+        "",
+        ("3 1\n1 3\n",),
+    ),
+    "graph-without-loops": (
+        "n m\nrepeat m: u v\n@edges u v of n",
+        "2 <= n <= 6; 1 <= m <= 300; 1 <= u, v <= n; u != v",
+        "",
+        ("3 2\n1 2\n3 2\n",),
+    ),
+    "points-off-the-diagonal": (
+        "n\nrepeat n: x y",
+        "1 <= n <= 200; -9 <= x, y <= 9; x[i] != y[i]",
+        "",
+        ("2\n1 2\n3 -2\n",),
+    ),
+    "tree-with-pairs": (
+        "n q\nrepeat n - 1: u v\nrepeat q: a b\n@tree u v of n",
+        "2 <= n <= 500; 1 <= q <= 300; 1 <= u, v <= n; 1 <= a, b <= n; a != b",
+        "",
+        ("3 1\n1 2\n3 1\n2 3\n",),
+    ),
     "taken-names": (
         "np lines\nrng[np]",
         "1 <= np <= 50; 1 <= lines <= np; 1 <= rng[i] <= 9",
@@ -158,7 +193,7 @@ def _constraints(text: str) -> list[str]:
     found = []
     for part in filter(None, (p.strip() for p in text.split(";"))):
         names = part.split(" <= ")
-        listed = next((n for n in names if ", " in n), None)
+        listed = next((n for n in names if ", " in n and "{" not in n), None)
         found += [part.replace(listed, name) for name in listed.split(", ")] if listed else [part]
     return found
 
@@ -166,7 +201,7 @@ def _constraints(text: str) -> list[str]:
 def spec_of(layout_text: str, constraints: str, tests: str, samples: tuple[str, ...]) -> GenerationSpec:
     """Return a specification as the pipeline would make it."""
     texts = _constraints(constraints)
-    sides = [t for t in texts if "%" in t or "!=" in t]
+    sides = [t for t in texts if "%" in t or "!=" in t or " in " in t]
     ranges = [t for t in texts if t not in sides]
     sizes = [n for n in ("n", "m", "q", "h", "w", "len(s)", "len(t)") if any(_mentions(t, n) for t in ranges)]
     extraction = Extraction(
@@ -239,10 +274,11 @@ def test_names_are_unique_and_purposes_are_one_line() -> None:
 
 def test_corners_reach_the_bounds() -> None:
     spec = spec_of(*CASES["array-cases"])
-    heads = {data.split(b"\n", 2)[0]: data.split(b"\n", 2)[1].split()[0] for _, data, _ in _checked(spec)}
+    heads = {
+        tuple(int(line.split()[0]) for line in data.split(b"\n", 2)[:2]) for _, data, _ in _checked(spec)
+    }
 
-    assert heads.get(b"1") == b"2000"
-    assert heads.get(b"100") == b"20"
+    assert {(1, 2000), (100, 20), (100, 1)} <= heads
 
 
 def test_missing_bounds_are_said() -> None:
@@ -290,6 +326,79 @@ def test_a_tree_principle_keeps_labels_only_where_they_matter() -> None:
 
     assert "relabel(tree_path(n), n, rng)" in generator.source
     assert validate(spec.layout, spec.binding, run_generator(generator, 1)).ok
+
+
+@pytest.mark.parametrize(
+    ("label", "tree", "pair"),
+    [("far", "tree_path(n)", "queries_far(n, q, rng)"), ("tips", "tree_two_legs(n)", "queries_tips(n, q)")],
+)
+def test_queries_go_by_the_labels_of_their_tree(label: str, tree: str, pair: str) -> None:
+    spec = spec_of(*CASES["tree-with-pairs"])
+    generator = next(g for g in compose(spec, tests=20).candidates if g.name == f"balanced-{label}")
+
+    assert f"vertices[{tree}]" in generator.source
+    assert f"vertices[{pair}]" in generator.source
+    lines = [list(map(int, x.split())) for x in run_generator(generator, 3).decode().splitlines()]
+    (n, q), edges, pairs = lines[0], lines[1:500], lines[500:]
+    assert (len(edges), len(pairs)) == (n - 1, q)
+    assert min(_distances(n, edges, pairs[:20])) >= 0.7 * n
+
+
+def _distances(n: int, edges: list[list[int]], pairs: list[list[int]]) -> list[int]:
+    near: list[list[int]] = [[] for _ in range(n + 1)]
+    for u, v in edges:
+        near[u].append(v)
+        near[v].append(u)
+    found = []
+    for start, goal in pairs:
+        depth, level = {start: 0}, [start]
+        while level:
+            level = [w for v in level for w in near[v] if depth.setdefault(w, depth[v] + 1) == depth[v] + 1]
+            level = [w for w in dict.fromkeys(level) if depth[w] == max(depth.values())]
+        found.append(depth[goal])
+    return found
+
+
+@pytest.mark.parametrize(
+    ("construct", "layout", "rules", "sample", "wanted"),
+    [
+        ("nums_prime(count, lo, hi, rng)", "t\nrepeat t: x", "1 <= x <= 1000", "1\n5\n", "997"),
+        ("num_fib_pair(count, lo, hi, rng)", "t\nrepeat t: x y", "1 <= x, y <= 999", "1\n5 6\n", "987 610"),
+        ("num_one_and_max(count, lo, hi, rng)", "t\nrepeat t: x y", "1 <= x, y <= 70", "1\n5 6\n", "70 1"),
+    ],
+)
+def test_number_principles_fill_rows_of_numbers(
+    construct: str, layout: str, rules: str, sample: str, wanted: str
+) -> None:
+    spec = _with(
+        spec_of(layout, f"1 <= t <= 9; {rules}", "t", (sample,)), _scenario(RoleKind.SIZE, construct)
+    )
+    generator = next(g for g in compose(spec).candidates if g.principle)
+    data = run_generator(generator, 1)
+
+    assert wanted in data.decode().splitlines()
+    assert validate(spec.layout, spec.binding, data).ok
+
+
+def test_constructions_of_two_columns_are_known() -> None:
+    assert {c.name for c in build.CONSTRUCTIONS if c.fills == "number_pairs"} == PAIR_CONSTRUCTS
+
+
+def test_a_construction_that_refuses_costs_no_test() -> None:
+    refusing = Principle(
+        "S01.x", "X", "h", "c", "own", RoleKind.VALUES, "seq_random(n, lo, hi, rng, distinct=True)"
+    )
+    scenario = Scenario("S01", "sorting", "Sorting", (), (), (refusing,) * 3)
+    spec = _with(
+        spec_of("n\na[n]", "1 <= n <= 500; 1 <= a[i] <= 40", "", ("1\n3\n",)),
+        Retrieval(Route.KEYWORD, (Match(scenario),)),
+    )
+    data = set()
+    for generator in compose(spec).candidates:
+        with suppress(DoesNotFit, ValueError):
+            data.add(run_generator(generator, 1))
+
+    assert len(data) >= 10
 
 
 def test_a_principle_without_its_role_is_left_out() -> None:

@@ -14,6 +14,7 @@ from stab.statement import problem_from_text
 from stab.synth.prompt import (
     MAX_ERROR,
     MAX_LIBRARY,
+    Repair,
     Target,
     choose_targets,
     contract,
@@ -129,10 +130,11 @@ def test_targets_differ_and_are_as_many_as_asked(spec):
 
 def test_a_repair_shows_the_last_program_and_the_end_of_a_long_error(spec, document):
     first = first_messages(document, choose_targets(spec, 1)[0])
-    messages = repair_messages(first, "the program", "run", "x" * 9000 + "the cause")
+    messages = repair_messages(first, "the program", Repair("run", "x" * 9000 + "the cause", 2, 3))
 
     assert [m.role for m in messages] == ["system", "user", "assistant", "user"]
     assert messages[2].content == "the program"
+    assert "repair 2 of 3" in messages[3].content
     assert "Stage: run" in messages[3].content and "the cause" in messages[3].content
     assert len(messages[3].content) < MAX_ERROR + 500
 

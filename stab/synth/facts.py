@@ -1,0 +1,252 @@
+"""Reads from a specification what all its generators share: roles, bounds, sums, sets of values."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+
+from stab.expression import Call, Const, Expr, Op, Ref, names, parse_expr, render
+from stab.records import (
+    Choice,
+    Field,
+    FieldType,
+    GenerationSpec,
+    Line,
+    Literal,
+    Node,
+    Repeat,
+    RoleKind,
+    Scope,
+)
+from stab.synth.observed import observe
+from stab.synth.relations import Bounds, Relation, keys, relations
+from stab.synth.shape import BlockKind, Home, Place, Shape, Total
+
+
+def shape_of(spec: GenerationSpec) -> Shape:
+    """Return the facts of the specification's layout."""
+    shape = Shape(spec.layout.nodes, tests=spec.extraction.tests_variable)
+    for role in spec.layout.roles:
+        for name in role.fields:
+            shape.roles.setdefault(name, []).append(role)
+    _walk(shape, spec.layout.nodes, Place.FILE, (), top=True)
+    shape.seen = observe(spec.layout, spec.problem.samples)
+    found = relations(spec.binding.rules)
+    shape.adjacent = {key: r for r in found if r.adjacent for key in keys(r.left)}
+    shape.below_index = frozenset(k for r in found for k in _below_index(r, shape))
+    summed = set(_find_totals(spec, shape))
+    listed = [_without_sums(r, shape) for r in found if not r.adjacent and r not in summed]
+    shape.bounds = Bounds([*listed, *_from_layout(shape), *_from_roles(shape)])
+    shape.bounds = Bounds([*shape.bounds.relations, *_room_for_totals(shape)])
+    shape.case_sums = tuple(r for r in found if r not in summed and _is_sum(r.left))
+    flattened = {_without_sums(r, shape) for r in shape.case_sums}
+    shape.loose = Bounds([r for r in shape.bounds.relations if r not in flattened])
+    shape.case_totals = {
+        key[4:-1]: r.right
+        for r in shape.case_sums
+        for key in keys(r.left)
+        if key == render(r.left) and r.sign == "<=" and key[4:-1] in shape.fields
+    }
+    shape.options = {name: members for r in found for name, members in _options(r)}
+    shape.meant = frozenset(_meant(shape))
+    return shape
+
+
+def _is_sum(item: Expr) -> bool:
+    match item:
+        case Call("sum", _):
+            return True
+        case Op(_, args):
+            return any(map(_is_sum, args))
+    return False
+
+
+def _options(relation: Relation) -> Iterator[tuple[str, tuple[int, ...]]]:
+    """Yield the field whose values must be in a set of numbers, with the set in order."""
+    match relation:
+        case Relation(Call("oneof", (Ref(name), *members)), "==", Const(1)):
+            values = [int(m.value) for m in members if isinstance(m, Const)]
+            if len(values) == len(members):
+                yield name, tuple(sorted(set(values)))
+
+
+def _meant(shape: Shape) -> Iterator[RoleKind]:
+    """Yield VALUES for plain arrays, and VERTEX for numbers up to the number of a tree's vertices."""
+    for name, home in shape.fields.items():
+        if home.field.type is FieldType.INT and home.field.count is not None and name not in shape.roles:
+            yield RoleKind.VALUES
+        if is_vertex(shape, name):
+            yield RoleKind.VERTEX
+
+
+def is_vertex(shape: Shape, name: str) -> bool:
+    """Tell whether a column's numbers name vertices of a tree, but make no edges."""
+    sizes = {r.size for found in shape.roles.values() for r in found if r.kind is RoleKind.TREE and r.size}
+    if any(shape.has(kind, name) for kind in (RoleKind.TREE, RoleKind.EDGES, RoleKind.WEIGHT)):
+        return False
+    if shape.fields[name].place is not Place.ROW or not shape.fields[name].counts:
+        return False
+    return any(Relation(Ref(name), "<=", Ref(size)) in shape.bounds.relations for size in sizes)
+
+
+def _find_totals(spec: GenerationSpec, shape: Shape) -> Iterator[Relation]:
+    """Yield the relations that bound the sum of one column or array of an input or test case; note them."""
+    for rule in spec.binding.rules:
+        for relation in relations((rule,)):
+            sides = [(relation.left, relation.right)]
+            if relation.sign == "==":
+                sides.append((relation.right, relation.left))
+            for total, limit in sides:
+                key = _summed(total, rule.scope, shape)
+                if key is None or key in keys(limit) or key in shape.totals or relation.sign == "!=":
+                    continue
+                strict = relation.sign == "<"
+                limit = Op("-", (limit, Const(1))) if strict else limit
+                shape.totals[key] = Total(limit, relation.sign == "==")
+                yield relation
+
+
+def _summed(item: Expr, scope: Scope, shape: Shape) -> str | None:
+    """Return the field whose values the expression adds up, if they are one column or array of integers."""
+    match item:
+        case Call("sum", (Ref(name, _),)) if name in shape.fields:
+            home = shape.fields[name]
+            counts = home.counts
+            is_in_case = bool(counts) and _is_case_count(shape, counts[0])
+            if home.field.type is not FieldType.INT or (is_in_case and scope is Scope.FILE):
+                return None
+            return name if len(counts) - is_in_case == 1 else None
+    return None
+
+
+def _room_for_totals(shape: Shape) -> Iterator[Relation]:
+    """Yield that the least values of a column must not exceed its total, nor the greatest fall short."""
+    for name, total in shape.totals.items():
+        count = shape.fields[name].counts[-1]
+        ends = shape.bounds.ends(name, frozenset())
+        lows = [e.value for e in ends.lows if isinstance(e, Const)]
+        highs = [e.value for e in ends.highs if isinstance(e, Const)]
+        if count is not None and lows:
+            yield Relation(Op("*", (count, Const(max(lows)))), "<=", total.limit)
+        if count is not None and highs and total.exact:
+            yield Relation(total.limit, "<=", Op("*", (count, Const(min(highs)))))
+
+
+def _below_index(relation: Relation, shape: Shape) -> Iterator[str]:
+    """Yield the array that the relation bounds by its own index: p[i] < i."""
+    if not isinstance(relation.left, Ref) or relation.sign not in ("<", "<="):
+        return
+    home = shape.fields.get(relation.left.name)
+    strange = [n for n in names(relation.right) if n not in shape.fields and len(n) == 1]
+    if home is not None and home.counts and strange:
+        yield relation.left.name
+
+
+def _walk(
+    shape: Shape, nodes: Sequence[Node], place: Place, counts: tuple[Expr | None, ...], *, top: bool
+) -> None:
+    for node in nodes:
+        match node:
+            case Line(items):
+                _items(shape, items, place, counts)
+            case Choice(selector, branches):
+                inside = Place.ROW if place is Place.ROW else place
+                _items(shape, (selector,), inside, counts)
+                for branch in branches:
+                    _items(shape, branch.items, inside, counts)
+                    _walk(shape, branch.body, inside, counts, top=False)
+            case Repeat(count, body):
+                if count is not None:
+                    shape.count_keys.update(keys(count))
+                kind = shape.kind(node, top=top)
+                shape.has_arrays |= kind not in (BlockKind.TABLE, BlockKind.CASES) or not (
+                    top and count is not None and shape._is_tests(count)
+                )
+                inner = Place.CASE if kind is BlockKind.CASES else Place.ROW
+                _walk(shape, body, inner, (*counts, count), top=False)
+
+
+def _items(
+    shape: Shape, items: Iterable[Field | Literal], place: Place, counts: tuple[Expr | None, ...]
+) -> None:
+    for item in items:
+        if isinstance(item, Literal):
+            continue
+        for expr in (item.count, item.length):
+            if expr is not None:
+                shape.count_keys.update(keys(expr))
+        shape.has_arrays |= item.count is not None or item.to_line_end or item.type is FieldType.STR
+        own = (item.count,) if item.count is not None or item.to_line_end else ()
+        shape.fields.setdefault(item.name, Home(item, place, (*counts, *own)))
+
+
+def _without_sums(relation: Relation, shape: Shape) -> Relation:
+    """Return the relation with totals written as count times value: enough when all values are equal."""
+    return Relation(_flat(relation.left, shape), relation.sign, _flat(relation.right, shape))
+
+
+def _flat(item: Expr, shape: Shape) -> Expr:
+    match item:
+        case Call("sum", (inner,)):
+            base = next(iter(names(inner)), "")
+            home = shape.fields.get(base)
+            if home is None:
+                return item
+            counts = home.counts
+            if len(counts) > 1 and home.place is not Place.CASE:  # a total within one test case
+                counts = counts[1:] if _is_case_count(shape, counts[0]) else counts
+            total: Expr = _flat(inner, shape)
+            for count in counts:
+                if count is not None:
+                    total = Op("*", (count, total))
+            return total
+        case Op(sign, args):
+            return Op(sign, tuple(_flat(a, shape) for a in args))
+        case Call(name, args) if name != "len":
+            return Call(name, tuple(_flat(a, shape) for a in args))
+        case _:
+            return item
+
+
+def _is_case_count(shape: Shape, count: Expr | None) -> bool:
+    return count is not None and shape._is_tests(count)
+
+
+def _from_layout(shape: Shape) -> Iterator[Relation]:
+    """Yield what the layout itself says: word lengths, counts that are not negative."""
+    for name, home in shape.fields.items():
+        if home.field.type is FieldType.STR and home.field.length is not None:
+            yield Relation(parse_expr(f"len({name})"), "==", home.field.length)
+        for count in (*home.counts, home.field.length):
+            if (
+                count is not None
+                and not isinstance(count, Ref | Const)
+                and not any(isinstance(r, Call) for r in (count,))
+            ):
+                yield Relation(Const(0), "<=", count)
+
+
+def _from_roles(shape: Shape) -> Iterator[Relation]:
+    """Yield what roles ask of sizes: a simple graph has room for its edges, a tree's vertices are known."""
+    seen: set[tuple[str, ...]] = set()
+    for role in [r for found in shape.roles.values() for r in found]:
+        at = (role.kind.value, *role.fields)
+        home = shape.fields.get(role.fields[0]) if role.fields else None
+        if at in seen or home is None:
+            continue
+        seen.add(at)
+        count = home.counts[-1] if home.counts else None
+        size = parse_expr(role.size) if role.size else None
+        if size is None or count is None or len(role.fields) < 2:
+            continue
+        if role.kind is RoleKind.EDGES:
+            directed = any(shape.has(k, role.fields[0]) for k in (RoleKind.DIRECTED,))
+            acyclic = shape.has(RoleKind.ACYCLIC, role.fields[0])
+            if shape.has(RoleKind.SIMPLE, role.fields[0]):
+                room: Expr = Op("*", (size, Op("-", (size, Const(1)))))
+                yield Relation(count, "<=", room if directed and not acyclic else Op("//", (room, Const(2))))
+            if shape.has(RoleKind.CONNECTED, role.fields[0]):
+                yield Relation(Op("-", (size, Const(1))), "<=", count)
+        if role.kind in (RoleKind.EDGES, RoleKind.TREE):
+            for name in role.fields[:2]:
+                yield Relation(Const(1), "<=", Ref(name))
+                yield Relation(Ref(name), "<=", size)
