@@ -25,7 +25,7 @@ from stab.records import (
 )
 from stab.report import spec_document
 from stab.synth.check import check_reply
-from stab.synth.prompt import Target, choose_targets, first_messages, repair_messages
+from stab.synth.prompt import Repair, Target, choose_targets, first_messages, repair_messages
 from stab.synth.standalone import standalone
 
 MAX_REPAIRS = 3
@@ -104,7 +104,7 @@ class _Route:
         """Ask for a generator, with repairs; keep it or say why not."""
         first = messages = first_messages(self._document, target, self._limits.time_s)
         refusal: Refusal | None = None
-        for _ in range(1 + MAX_REPAIRS):
+        for number in range(1, 2 + MAX_REPAIRS):
             try:
                 reply = self._model.complete(messages, Parameters(seed=self._seed % 2**31))
             except MachineError:
@@ -118,7 +118,9 @@ class _Route:
                 self.usage = replace(self.usage, accepted=len(self.generators))
                 return
             refusal = found
-            messages = repair_messages(first, reply.text, found.stage, found.error)
+            messages = repair_messages(
+                first, reply.text, Repair(found.stage, found.error, number, MAX_REPAIRS)
+            )
         assert refusal is not None
         reason = f"after {MAX_REPAIRS} repairs: {refusal.error}"
         self.rejections.append(Rejection(target.name, refusal.stage, reason))

@@ -274,6 +274,13 @@ def test_a_kept_reply_makes_no_second_request(server, tmp_path):
     assert {p.suffix for p in tmp_path.iterdir()} == {".json"}
 
 
+def test_a_kept_reply_needs_no_budget(server, tmp_path):
+    server.say("hello")
+    open_model("m", base_url=server.url, cache=tmp_path).complete(ASK)
+
+    assert open_model("m", base_url=server.url, cache=tmp_path, budget=Budget(1)).complete(ASK).cached
+
+
 def test_a_damaged_kept_reply_is_asked_for_again(server, tmp_path):
     server.say("hello")
     model = open_model("m", base_url=server.url, cache=tmp_path)

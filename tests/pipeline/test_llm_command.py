@@ -77,22 +77,6 @@ def test_replayed_replies_give_tests_and_their_generators_stand_alone(gen, tmp_p
     assert alone.stdout == inputs(tmp_path)[0]
 
 
-def test_a_model_alone_with_nothing_usable_is_a_no_with_reasons(gen, tmp_path):
-    done = gen("--model", "replay:replies", "--synth", "llm", "--tests", "1", replies=["no"] * 4)
-
-    assert done.returncode == 1
-    assert "no code block" in done.stderr
-    assert not (tmp_path / "out").exists()
-
-
-def test_an_unreachable_model_is_told_and_the_composed_tests_are_there(gen, tmp_path):
-    done = gen("--model", "m", "--base-url", "http://127.0.0.1:9/v1", "--tests", "2")
-
-    assert done.returncode == 4
-    assert "http://127.0.0.1:9/v1 can't be reached" in done.stderr
-    assert len(inputs(tmp_path)) == 2
-
-
 @pytest.mark.parametrize(
     ("options", "code", "said"),
     [
