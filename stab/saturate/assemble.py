@@ -47,8 +47,18 @@ def assemble(
     chosen = _widest(chosen)
     chosen = _join_halves(chosen)
     constraints = tuple(_record(c, problem) for c in chosen[:MAX_CONSTRAINTS])
-    sides = dict.fromkeys(render(_size_left(c.comparison)) for c in conditions)
-    return Extraction(constraints, tuple(sides)), lost
+    return Extraction(constraints, _side_texts(conditions)), lost
+
+
+def _side_texts(conditions: Iterable[Candidate]) -> tuple[str, ...]:
+    """Return the canonical texts of side conditions, each once, whichever side is written first."""
+    texts: dict[str, None] = {}
+    for condition in conditions:
+        comparison = _size_left(condition.comparison)
+        mirrored = render(Comparison(comparison.operands[::-1], comparison.signs))
+        if comparison.signs[0] not in ("==", "!=") or mirrored not in texts:
+            texts[render(comparison)] = None
+    return tuple(texts)
 
 
 # --- bars ----------------------------------------------------------------------------------------

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 from stab.errors import InfeasibleError
 from stab.expression import (
+    LONGEST_NUMBER,
     Call,
     Comparison,
     Const,
@@ -23,6 +24,7 @@ from stab.records import Constraint, Extraction
 from stab.saturate.rules import Atom, Interval, propagate
 
 MAX_REPORTED = 3
+MAX_BITS = 3 * LONGEST_NUMBER  # of an upper end; below the digits that can be written
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,7 +62,7 @@ def build_system(extraction: Extraction) -> System:
     for key in (*sizes, *((tests,) if tests else ())):
         if domains[key].low is None:  # a size without a stated lower bound: something is there
             domains[key] = Interval(_default_low(domains[key]), domains[key].high)
-    domains = propagate((*scalar, *from_conditions), domains)
+    domains = {k: _writable(d) for k, d in propagate((*scalar, *from_conditions), domains).items()}
     system = System(tuple(scalar), conditions, domains, sizes, tests, extraction)
     _check_domains(system)
     return system
@@ -104,10 +106,10 @@ def condition_keys(system: System, condition: Expr | Comparison) -> tuple[str, .
 def contradiction(constraints: Iterable[Constraint], name: str) -> InfeasibleError:
     """Return the error that names the quotations which can't hold together."""
     unique = list(dict.fromkeys((c.quote.strip() or c.text, c.line) for c in constraints))[:MAX_REPORTED]
-    quoted = " and ".join(f"'{quote}' (line {line})" for quote, line in unique)
+    quoted = " and ".join(f"'{quote}' ({f'line {line}' if line else 'given'})" for quote, line in unique)
     return InfeasibleError(
         f"the constraints on {name} contradict each other: {quoted}",
-        line=unique[0][1] if unique else None,
+        line=(unique[0][1] or None) if unique else None,
         hint="say which holds with --constraint or 'constraints:' in the front matter",
     )
 
@@ -121,6 +123,12 @@ def _check_domains(system: System) -> None:
                 if a.source >= 0 and key in (*keys_of(system, a.left), *keys_of(system, a.right))
             ]
             raise contradiction(involved, key)
+
+
+def _writable(domain: Interval) -> Interval:
+    """Return the domain without an upper end that is too long to write out: no file holds so many things."""
+    endless = domain.high is not None and int(domain.high).bit_length() > MAX_BITS
+    return Interval(domain.low, None) if endless else domain
 
 
 def _implied(condition: Comparison) -> Iterator[Atom]:

@@ -16,6 +16,7 @@ _GLUE = RELATIONS | _BINARY | {"COMMA", "SUM", "LPAR", "LBRACE", "SUBO", "DOTS"}
 _SET_ENDS = {"SETO": "SETC", "LBRACE": "RBRACE"}
 _MEMBERS = frozenset({"NUM", "NAME", "COMMA", "DOTS", "MINUS", "PLUS", "CARET", "STAR", "SOFT"})
 MAX_SET = 80  # terminals
+MAX_OPERAND = 12  # terminals
 _CLOSES = frozenset(
     {"NAME", "NUM", "RPAR", "RBRACE", "RBR", "RIDX", "SUBC", "RBAR", "ATTR", "RCEIL", "RFLOOR"}
 )
@@ -356,6 +357,9 @@ def _drop_soft(found: list[Lexeme]) -> list[Lexeme]:
             after = _near(found, i, 1)
             if before is None or after is None or before.kind == "SOFT":
                 continue
+            if after.kind == "MINUS" and before.kind in _CLOSES and _begins_chain(found, i):
+                result.append(item)
+                continue
             if (
                 before.kind in _GLUE
                 or after.kind in _GLUE - {"LPAR", "SUM", "LBRACE"}
@@ -364,6 +368,18 @@ def _drop_soft(found: list[Lexeme]) -> list[Lexeme]:
                 continue
         result.append(item)
     return result
+
+
+def _begins_chain(found: list[Lexeme], at: int) -> bool:
+    """Tell whether a line that opens with a minus holds a chain of its own: `-5 <= x` under `n <= 9`."""
+    first = at
+    while first < len(found) and found[first].kind == "SOFT":
+        first += 1
+    if all(item.value != "\n" for item in found[at:first]):
+        return False
+    ahead = [x.kind for x in found[first : first + MAX_OPERAND]]
+    line = ahead[: next((i for i, k in enumerate(ahead) if k in ("SOFT", "BREAK", "WORD")), len(ahead))]
+    return bool(COMPARE & set(line))
 
 
 def _turn_bars(found: list[Lexeme]) -> list[Lexeme]:

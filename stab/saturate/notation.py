@@ -6,11 +6,12 @@ from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field
 from fractions import Fraction
 
-from stab.expression import Call, Comparison, Const, Expr, Op, Ref, Value, refs
+from stab.expression import LONGEST_NUMBER, Call, Comparison, Const, Expr, Op, Ref, Value, refs
 from stab.saturate.grammar import Node, Token
 from stab.saturate.tokens import number
 
 MAX_FOLDED_EXPONENT = 40
+MAX_FOLDED_BITS = 3 * LONGEST_NUMBER
 MAX_CHAINS = 64
 _SIGN = {"LE": "<=", "LT": "<", "GE": ">=", "GT": ">", "EQ": "==", "NE": "!="}
 _BINARY = {"add": "+", "sub": "-", "mul": "*", "div": "/", "mod": "%", "mul_implicit": "*", "fraction": "/"}
@@ -91,7 +92,7 @@ def _member(tree: Node, context: Context) -> Chain:
 
 def _membership(subjects: tuple[Expr, ...], members: tuple[Expr, ...]) -> Chain:
     """Return the chain of `x in {…}`: a range where dots stand for members, else `oneof(x, …) == 1`."""
-    if DOTS in members and len(members) > 2 and members[-1] != DOTS:
+    if DOTS in members and len(members) > 2 and members[-1] != DOTS and is_constant(members[0]):
         return Chain(((members[0],), subjects, (members[-1],)), ("<=", "<="))
     if not all(isinstance(m, Const) for m in members):
         raise NotAnExpression("a set of names")
@@ -228,6 +229,8 @@ def fold(item: Op) -> Expr:
     elif item.sign == "**" and isinstance(b, int) and a == 10 and abs(b) <= MAX_FOLDED_EXPONENT:
         value = Fraction(a) ** b
     else:
+        return item
+    if Fraction(value).numerator.bit_length() > MAX_FOLDED_BITS:
         return item
     return Const(int(value) if isinstance(value, Fraction) and value.denominator == 1 else value)
 

@@ -6,10 +6,24 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from stab.errors import InputError
-from stab.expression import BadExpression, Comparison, Expr, names, parse_comparison, render
+from stab.expression import (
+    BadExpression,
+    Call,
+    Comparison,
+    Const,
+    Expr,
+    Op,
+    Ref,
+    evaluate,
+    names,
+    parse_comparison,
+    render,
+)
 from stab.records import Constraint, Extraction, Origin
 from stab.saturate.assemble import kind_of
 from stab.saturate.notation import is_constant
+
+MAX_SHOWN = 80  # characters of a constraint in a message
 
 
 def apply_overrides(extraction: Extraction, overrides: Sequence[str]) -> Extraction:
@@ -25,8 +39,8 @@ def apply_overrides(extraction: Extraction, overrides: Sequence[str]) -> Extract
     upper: set[str] = set()
     for text in overrides:
         comparison = _parse(text)
-        if "==" in comparison.signs:
-            sides.append(render(comparison))
+        if set(comparison.signs) <= {"==", "!="}:
+            sides += (render(Comparison((a, b), (sign,))) for a, sign, b in comparison.atoms())
             continue
         comparison = _ascending(comparison, text)
         for left, _, right in comparison.atoms():
@@ -50,12 +64,45 @@ def apply_overrides(extraction: Extraction, overrides: Sequence[str]) -> Extract
 
 def _parse(text: str) -> Comparison:
     try:
-        return parse_comparison(text)
+        comparison = parse_comparison(text)
     except BadExpression as error:
         raise InputError(
-            f"the constraint {text!r} can't be read",
-            hint="write it like 1 <= n <= 200000 or sum(n) <= 10 ** 6",
+            f"the constraint {_short(text)} can't be read",
+            hint="write it like 1 <= n <= 200000, sum(n) <= 10 ** 6, u != v or x in {1, 5}",
         ) from error
+    try:
+        for operand in comparison.operands:
+            _check_constants(operand)
+    except ArithmeticError as error:
+        reason = "it divides by zero" if isinstance(error, ZeroDivisionError) else str(error)
+        raise InputError(
+            f"the constraint {_short(text)} can't be worked out: {reason}",
+            hint="numbers up to 10 ** 1000000 can",
+        ) from error
+    if not names(comparison):
+        raise InputError(
+            f"the constraint {_short(text)} names nothing of the input",
+            hint="write it like 1 <= n <= 200000",
+        )
+    return comparison
+
+
+def _check_constants(item: Expr) -> None:
+    """Work out every constant part; ArithmeticError for one that has no value."""
+    if is_constant(item):
+        evaluate(item, {})
+    elif isinstance(item, (Op, Call)):
+        for arg in item.args:
+            _check_constants(arg)
+        if isinstance(item, Op) and item.sign in ("/", "//", "%") and item.args[-1] == Const(0):
+            raise ZeroDivisionError
+    elif isinstance(item, Ref):
+        for index in item.indices:
+            _check_constants(index)
+
+
+def _short(text: str) -> str:
+    return repr(text if len(text) <= MAX_SHOWN else f"{text[:MAX_SHOWN]}…")
 
 
 def _ascending(comparison: Comparison, text: str) -> Comparison:
@@ -66,7 +113,10 @@ def _ascending(comparison: Comparison, text: str) -> Comparison:
         return Comparison(
             comparison.operands[::-1], tuple(s.replace(">", "<") for s in comparison.signs[::-1])
         )
-    raise InputError(f"the constraint {text!r} can't be read", hint="use one direction: 1 <= n <= 200000")
+    raise InputError(
+        f"the constraint {_short(text)} can't be read",
+        hint="use one direction, 1 <= n <= 200000, and write == and != apart",
+    )
 
 
 def _remaining(constraint: Constraint, lower: set[str], upper: set[str]) -> list[Constraint]:

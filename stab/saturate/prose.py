@@ -25,8 +25,8 @@ _TWO_NOUNS = re.compile(
 )
 _SIZE_OF = re.compile(r"(?:size|length) @e(\d+) of (?:the |a |an |each )?([a-z]+)")
 _NO_BOUND = re.compile(
-    r"\b(?:answers?|output|print|display|seconds?|memory|megabytes?|precision|errors?|digits after|decimals?"
-    r"|decimal places|points? (?:will|for)|if|when|unless)\b"
+    r"\b(?:answers?|output|print|display|seconds?|memory|megabytes?|precision|errors?"
+    r"|digits (?:from|after)|decimals?|decimal places|points? (?:will|for)|if|when|unless)\b"
 )
 _PLACE = re.compile(r"@([nelc])(\d+)")
 _STARTS = frozenset(

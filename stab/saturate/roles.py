@@ -198,6 +198,9 @@ def before_last(elements: Sequence[Element], at: int) -> set[str]:
 
 def quantifies(comparison: Comparison, sentence: Sentence, position: int, names: Names) -> bool:
     """Tell whether a chain says over what an index runs, or speaks of the answer: no bound of the input."""
+    match comparison.operands[0]:
+        case Call("oneof", (subject, *_)):
+            comparison = Comparison((subject, *comparison.operands[1:]), comparison.signs)
     bare = [o for o in comparison.operands if isinstance(o, Ref)]
     first = next((o for o in comparison.operands if next(refs(o), None) is not None), None)
     if (isinstance(first, Ref) and first.indices) or any(

@@ -79,7 +79,7 @@ ENTITIES: dict[str, tuple[str, str]] = {
 
 # operators outside the constraint language: a chain beside one is only a part of what is written
 FOREIGN = frozenset(
-    "oplus otimes ominus wedge vee cup cap setminus circ land lor xor ⊕ ⊗ ∧ ∨ ∪ ∩ ∖ ∘".split()
+    "^ ** oplus otimes ominus wedge vee cup cap setminus circ land lor xor ⊕ ⊗ ∧ ∨ ∪ ∩ ∖ ∘".split()
 )
 
 SUPERSCRIPTS: dict[str, str] = dict(zip("⁰¹²³⁴⁵⁶⁷⁸⁹⁻⁺ⁿⁱ", "0123456789-+ni", strict=True))

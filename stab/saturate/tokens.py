@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 from fractions import Fraction
 
-from stab.saturate.symbols import COMMANDS, ENTITIES, FONTS, SIGNS, SUBSCRIPTS, SUPERSCRIPTS, TAGS
+from stab.saturate.symbols import COMMANDS, ENTITIES, FONTS, FOREIGN, SIGNS, SUBSCRIPTS, SUPERSCRIPTS, TAGS
 
 
 class Mode(StrEnum):
@@ -30,13 +30,16 @@ class Token:
     spaced: bool  # white space stands before it
 
 
+MAX_DIGITS = 1000  # a longer number is data, no bound
+MAX_EXPONENT_DIGITS = 3
+
 _SPACE = r"(?:[ \t\u00a0\u2000-\u200a\u202f\u205f\u3000]|\\[ ,;!:]|~)"
 _GROUP_SIGN = r"(?:,|\{,\}|\\,|\\ |\\;|~|[\u00a0\u2000-\u200a\u202f ]|')"
 _NUMBER = re.compile(
     rf"\d{{1,3}}(?:{_GROUP_SIGN}\d{{3}})+(?![\d]|\.\d)"
     r"|\d{1,3}(?:(?:, |,\\ )\d{3})*(?:, |,\\ )000(?!\d)"
     r"|\d+_\d{3}(?:_\d{3})*(?!\d)"
-    r"|\d+(?:\.\d+)?(?:[eE]\+?\d{1,3}(?![\w]))?"
+    r"|\d+(?:\.\d+)?(?:[eE]\+?\d+(?![\w]))?"
 )
 _WORD = re.compile(r"[^\W\d_]+(?:['’][a-z]{1,2}(?![^\W\d_]))?\d*")
 _LATIN = re.compile(r"[A-Za-z]+(?:['’][a-z]{1,2}(?![^\W\d_]))?\d*")
@@ -98,6 +101,8 @@ class Scanner:
     def run(self) -> list[Token]:
         """Return the tokens of the whole text."""
         size = len(self.text)
+        bullet = _BULLET.match(self.text)
+        self.at = bullet.end() if bullet else 0
         while self.at < size:
             character = self.text[self.at]
             handler = _HANDLERS.get(character)
@@ -119,7 +124,9 @@ class Scanner:
             return False
         match = _NUMBER.match(self.text, self.at)
         if match:
-            self.emit("NUM", match[0], match.end())
+            exponent = match[0].lower().partition("e")[2].lstrip("+")
+            plain = len(match[0]) <= MAX_DIGITS and len(exponent) <= MAX_EXPONENT_DIGITS
+            self.emit("NUM" if plain else "OTHER", match[0], match.end())
         return match is not None
 
     def _word(self) -> bool:
@@ -218,7 +225,7 @@ def _backslash(s: Scanner) -> bool:
         else:
             s.skip(end)
     else:
-        kind, text = COMMANDS.get(name, ("OTHER" if s.math else "SPACE", name))
+        kind, text = COMMANDS.get(name, ("OTHER" if s.math or name in FOREIGN else "SPACE", name))
         if kind == "SPACE":
             s.skip(match.end())
         else:
