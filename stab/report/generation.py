@@ -35,11 +35,12 @@ def report_document(report: Report, notation: str) -> Document:
         "measurements": [measurement_document(m) for m in report.measurements],
         "score": None if report.score is None else score_document(report.score, report.environment),
         "environment": environment_document(report.environment),
-        "model": None if report.model is None else _model(report.model),
+        "model": None if report.model is None else model_document(report.model),
     }
 
 
-def _model(use: ModelUse) -> Document:
+def model_document(use: ModelUse) -> Document:
+    """Return what asking a model took."""
     return {
         "name": use.model,
         "requests": use.requests,

@@ -256,8 +256,11 @@ def test_a_data_set_is_resumed_where_the_model_was_lost(gen, stab, server, tmp_p
             "gen", "rows.jsonl", "-o", "all", "--tests", 2, "--model", "scripted", "--base-url", server.url,
             "--model-retries", 0, "--json", *options,
         )  # fmt: skip
-        return done.code, [row["status"] for row in done.document["rows"]]
+        found = done.document["rows"]
+        asked.append([row["model"] and row["model"]["requests"] for row in found])
+        return done.code, [row["status"] for row in found]
 
+    asked: list[list[int | None]] = []
     server.say(GOOD)
     server.fail(500)
     assert run() == (0, ["ok", "model"])
@@ -267,6 +270,7 @@ def test_a_data_set_is_resumed_where_the_model_was_lost(gen, stab, server, tmp_p
     assert run() == (0, ["done before", "done before"])
     assert run("--seed", 5) == (3, ["other settings", "other settings"])
     assert len(server.requests) == sent == 3
+    assert asked == [[1, 0], [None, 1], [None, None], [None, None]]
 
 
 @pytest.mark.parametrize(
