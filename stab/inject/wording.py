@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_right
+from collections.abc import Iterator
 from dataclasses import dataclass
+from itertools import islice
 
 from stab.records import Problem, SectionKind
 
@@ -33,6 +35,7 @@ _TITLES = (
 )
 _WORD = re.compile(r"[^\W_]+|[.;:?!+^=<>≤≥/%]")
 _SILENT = (SectionKind.NOTE, SectionKind.EXAMPLES)
+MOST_CHARACTERS = 300_000  # of a section
 MOST_WORDS = 50_000  # ten times the longest real statement: bounds the time a hostile text can take
 STOPS = frozenset(".;:?!")
 
@@ -65,19 +68,23 @@ def split_words(text: str) -> list[str]:
     return _WORD.findall(text.lower())
 
 
-def plain_words(text: str) -> list[tuple[str, int, int]]:
-    """Return (word, start, end) for each word of text; hyphens, underscores, markup and quotes part words."""
+def plain_words(text: str) -> Iterator[tuple[str, int, int]]:
+    """Yield (word, start, end) for each word of text; hyphens, underscores, markup and quotes part words."""
     text = _lower(text)
     for pattern in _NOISE:
         text = pattern.sub(_blank, text)
-    return [(match.group(), match.start(), match.end()) for match in _WORD.finditer(text)]
+    yield from ((match.group(), match.start(), match.end()) for match in _WORD.finditer(text))
 
 
 def spoken(problem: Problem) -> list[tuple[int, str]]:
-    """Return (offset, text) of the parts of a statement that tell the task: no examples, no notes."""
+    """Return (offset, text) of the parts of a statement that tell the task: no examples, no notes.
+
+    Each is cut after MOST_CHARACTERS.
+    """
     if not problem.sections:
-        return [(0, problem.text)]
-    return [(section.start, section.text) for section in problem.sections if section.kind not in _SILENT]
+        return [(0, problem.text[:MOST_CHARACTERS])]
+    told = (section for section in problem.sections if section.kind not in _SILENT)
+    return [(section.start, section.text[:MOST_CHARACTERS]) for section in told]
 
 
 def _told(problem: Problem) -> list[tuple[int, str]]:
@@ -112,7 +119,9 @@ def wording(problem: Problem) -> Wording:
     words: list[str] = []
     spans: list[tuple[int, int]] = []
     for start, text in _told(problem):
-        for word, first, last in plain_words(text):
+        if len(words) >= MOST_WORDS:
+            break
+        for word, first, last in islice(plain_words(text), MOST_WORDS // 2):  # a long story leaves room
             words.append(word)
             spans.append((start + first, start + last))
         end = start + len(text)

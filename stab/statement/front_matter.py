@@ -14,6 +14,7 @@ from stab.records import Overrides, Sample
 from stab.statement.samples import clean
 
 KEYS = ("time_limit", "memory_limit", "constraints", "layout", "samples", "title", "id")
+LONGEST_BLOCK = 500_000  # characters; YAML is read at half a megabyte a second
 _HINT = "known keys: " + ", ".join(KEYS)
 
 
@@ -127,6 +128,13 @@ def _entries(block: str, file: str | None, first_line: int) -> dict[str, tuple[o
     """Return key -> (value, line in the file). Raises InputError when this is no YAML mapping."""
     import yaml
 
+    if len(block) > LONGEST_BLOCK:
+        raise InputError(
+            f"more than {LONGEST_BLOCK:,} characters between the --- lines",
+            file=file,
+            line=first_line,
+            hint="move what is no setting below them",
+        )
     loader = getattr(yaml, "CSafeLoader", yaml.SafeLoader)(block)
     try:
         node = loader.get_single_node()

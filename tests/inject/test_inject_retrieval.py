@@ -101,6 +101,14 @@ def test_titles_headings_and_limits_are_not_read(text: str) -> None:
     assert "S07" in [m.scenario.id for m in retrieve(told, encoder="lexical").matches]
 
 
+@pytest.mark.parametrize("filler", ["x ", "<", "word. ", "<b>"])
+def test_a_story_of_megabytes_leaves_room_for_the_rest(filler: str) -> None:
+    from stab.statement import problem_from_text
+
+    text = f"# T\n\n{filler * 600_000}\n\n## Input\n\nOne integer n. Use Dijkstra.\n"
+    assert retrieve(problem_from_text(text, id="x"), encoder="lexical").route is Route.KEYWORD
+
+
 @pytest.mark.parametrize("name", ["nope", "no-such/model", "minilmm"])
 def test_unknown_names_are_refused_before_anything_is_loaded(
     name: str, monkeypatch: pytest.MonkeyPatch

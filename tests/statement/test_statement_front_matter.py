@@ -96,3 +96,9 @@ def test_rules_are_no_front_matter(text: str) -> None:
 def test_an_empty_statement_is_refused(text: str) -> None:
     with pytest.raises(InputError, match="empty"):
         problem_from_text(text, id="x")
+
+
+def test_front_matter_of_megabytes_is_refused_at_once() -> None:
+    text = "---\n" + "constraints: [1 <= n]\n" * 200_000 + "---\nx"
+    with pytest.raises(InputError, match="characters"):
+        problem_from_text(text, id="x")
