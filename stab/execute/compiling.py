@@ -20,7 +20,7 @@ from stab.execute.recipes import Program, Recipe, compile_profile, recipe
 from stab.execute.sandbox import Sandbox
 from stab.records import Limits, Run, Solution, SourceFile, Verdict
 
-_LIMITS = Limits(time_s=60.0, wall_s=120.0, memory_mb=2048, output_mb=256)
+COMPILE_LIMITS = Limits(time_s=60.0, wall_s=120.0, memory_mb=2048, output_mb=256)
 _FORMAT = "2"  # part of every key: raise it when the cached files change their shape
 
 
@@ -38,7 +38,9 @@ def cache_folder() -> Path:
     return folder
 
 
-def compile_solution(solution: Solution, sandbox: Sandbox) -> Program | Run:
+def compile_solution(
+    solution: Solution, sandbox: Sandbox, *, limits: Limits = COMPILE_LIMITS
+) -> Program | Run:
     """The program of `solution`, or the Run (COMPILE_ERROR, or UNMEASURED) that says why there is none.
 
     Raises MachineError when the tools of its language are missing.
@@ -49,7 +51,7 @@ def compile_solution(solution: Solution, sandbox: Sandbox) -> Program | Run:
     program = Program(solution.name, toolchain, home, how.start, how.entry)
     if (home / how.start).is_file():
         return program
-    outcome = _compile(how, toolchain, sandbox)
+    outcome = _compile(how, toolchain, limits, sandbox)
     if outcome.fault is not None:
         return Run(Verdict.UNMEASURED, 0.0, 0.0, None, outcome.fault)
     if outcome.stopped is not None or outcome.status != 0:
@@ -64,11 +66,11 @@ def _key(toolchain: Toolchain, how: Recipe) -> str:
     return hashlib.sha256("\0".join(parts).encode("utf-8", "surrogatepass")).hexdigest()[:40]
 
 
-def _compile(how: Recipe, toolchain: Toolchain, sandbox: Sandbox) -> Outcome:
+def _compile(how: Recipe, toolchain: Toolchain, limits: Limits, sandbox: Sandbox) -> Outcome:
     with source_folder(how.files) as folder:
         profile = compile_profile(toolchain, folder)
         command = ["/bin/sh", "-c", f'cd "$SOURCE" && {how.script}']
-        return sandbox.run(command, profile=profile, limits=_LIMITS)
+        return sandbox.run(command, profile=profile, limits=limits)
 
 
 @contextlib.contextmanager

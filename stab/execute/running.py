@@ -109,7 +109,7 @@ def _counters(outcome: Outcome, limits: Limits) -> Iterator[tuple[bool, Verdict,
     yield outcome.stopped == "wall", Verdict.TIME, waited
     flood = outcome.stopped == "output" or outcome.output_bytes >= limits.output_mb * _MIB
     yield flood, Verdict.OUTPUT, f"more than {limits.output_mb} MiB of output"
-    full = f"files of {outcome.disk_bytes / _MIB:.0f} MiB in its work folder"
+    full = "its work folder is full: too many files, too large, or nested too deep"
     yield outcome.stopped == "disk", Verdict.OUTPUT, full
 
 

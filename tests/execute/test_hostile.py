@@ -153,9 +153,9 @@ CASES = [
 @pytest.mark.parametrize(
     ("language", "name", "source", "verdict"), CASES, ids=[f"{c[0]}: {c[1]}" for c in CASES]
 )
-def test_verdict(sandbox, data, language, name, source, verdict):
+def test_verdict(box, data, language, name, source, verdict):
     limits = SHORT if verdict is Verdict.TIME else LIMITS
-    result = run(sandbox, data, language, source, limits)
+    result = run(box, data, language, source, limits)
     assert result.verdict is verdict, (result, result.stderr[-500:])
     assert result.wall_s < 10
     assert len(result.stdout) <= LIMITS.output_mb * 2**20
@@ -198,7 +198,7 @@ ATTEMPTS = {
 
 
 @pytest.mark.parametrize("name", ATTEMPTS)
-def test_way_out_is_blocked(sandbox, data, tmp_path, name):
+def test_way_out_is_blocked(box, data, tmp_path, name):
     secret = tmp_path / "secret"
     secret.write_text(SECRET)
     secret.chmod(0o644)
@@ -213,14 +213,14 @@ def test_way_out_is_blocked(sandbox, data, tmp_path, name):
             "except (OSError, AssertionError, ValueError, KeyError) as e:\n  print('BLOCKED')\n"
             "except __import__('subprocess').SubprocessError:\n  print('BLOCKED')\n"
         )
-        result = run(sandbox, data, Language.PYTHON, source)
+        result = run(box, data, Language.PYTHON, source)
         with pytest.raises(BlockingIOError):
             listener.accept()
     assert (result.verdict, result.stdout) == (Verdict.OK, b"BLOCKED\n"), result
     assert data.read_text() == "5\n1 2 3 4 5\n"
 
 
-def test_orphans_die_and_are_charged(sandbox, data):
+def test_orphans_die_and_are_charged(box, data):
     marker = f"stab-orphan-{os.getpid()}"
     source = f"""
         import os, time
@@ -237,7 +237,7 @@ def test_orphans_die_and_are_charged(sandbox, data):
         os.read(end, 1)  # until the orphan has finished its work
         print('parent done')
     """
-    result = run(sandbox, data, Language.PYTHON, source)
+    result = run(box, data, Language.PYTHON, source)
     assert (result.verdict, result.stdout) == (Verdict.OK, b"parent done\n")
     assert result.cpu_s > 0.35
     assert not [p for p in Path("/proc").glob("[0-9]*/cmdline") if marker in _text(p)]
@@ -256,9 +256,9 @@ def test_everything_still_works_after_all_that(sandbox, data):
     assert still_works(sandbox, data)
 
 
-def test_supervisor_stays_small(sandbox, data):
-    run(sandbox, data, Language.PYTHON, PYTHON["output flood"][0])
-    status = Path(f"/proc/{sandbox.supervisor_pid}/status").read_text()
+def test_supervisor_stays_small(box, data):
+    run(box, data, Language.PYTHON, PYTHON["output flood"][0])
+    status = Path(f"/proc/{box.supervisor_pid}/status").read_text()
     peak_kib = next(int(line.split()[1]) for line in status.splitlines() if line.startswith("VmHWM"))
     assert peak_kib < 100 * 1024
 

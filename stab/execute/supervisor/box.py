@@ -12,7 +12,7 @@ from typing import Any, Protocol
 from . import scratch
 from .machine import Fault, output_file, sealed_copy
 from .memory import MemoryGroup
-from .processes import CpuGroup, cpu_so_far, memory_now, own_cpu, stop_all, tree
+from .processes import CpuGroup, cpu_so_far, is_alive, memory_now, own_cpu, stop_all, tree
 
 _ROOM = 1 << 20
 _UNSEEN_S = 0.02  # what the box's init uses besides the program
@@ -38,6 +38,7 @@ class Cage(Protocol):
     setup: tuple[int, ...]
     spent: float
     work: Path | None  # a scratch folder on disk, to be watched and removed
+    mounted: Path | None  # scratch memory of a size that holds, but of any number of files
 
     def start(self, standard: tuple[int, int, int]) -> None:
         """Start the box on these three descriptors and hold the program back. Raises Fault."""
@@ -116,6 +117,8 @@ class Box:
 
     def _disk_is_full(self, programs: list[int]) -> bool:
         work, limit = self.cage.work, int(self.order["scratch_bytes"])
+        if self.cage.mounted is not None:
+            return scratch.entries(self.cage.mounted) * scratch.ENTRY_BYTES > limit
         if work is None:
             return False
         self.looks += 1
@@ -127,7 +130,7 @@ class Box:
         return [pid for pid in tree() if pid not in self.cage.setup]
 
     def finish(self) -> None:
-        """Kill what is left and reap it all, adding up what it used.
+        """Kill what is left, then reap it all, adding up what it used.
 
         The program goes first: a process that dies together with the box's init is charged to nobody.
         """
@@ -136,7 +139,9 @@ class Box:
             stop_all(self._programs() if time.monotonic() < patience else tree())
         deadline = time.monotonic() + 10.0
         while True:
-            stop_all(tree())
+            # The dead count against the limit of processes: whoever flees by forking soon can't any more.
+            while (alive := [*filter(is_alive, tree())]) and time.monotonic() < deadline:
+                stop_all(alive)
             try:
                 while self._reap_one():
                     pass

@@ -25,6 +25,7 @@ class BubblewrapCage:
         self.setup: tuple[int, ...] = ()
         self.spent = 0.0
         self.work: Path | None = None
+        self.mounted: Path | None = None
         self._hold = -1
 
     def start(self, standard: tuple[int, int, int]) -> None:
@@ -41,6 +42,7 @@ class BubblewrapCage:
             os.close(descriptor)
         init = self._first_word(told, standard[2])
         self.setup = (self.pid, init)
+        self.mounted = Path(f"/proc/{init}/root/box")
         self._limit(init)
 
     def _argv(self, keep: list[int]) -> list[str]:

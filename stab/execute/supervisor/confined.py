@@ -37,6 +37,7 @@ class ConfinedCage:
         self.setup: tuple[int, ...] = ()
         self.spent = 0.0
         self.work: Path | None = None
+        self.mounted: Path | None = None
         self._reads = [reachable(path, exposed) for path in order["reads"]]
         self._command = [reachable(word, exposed) for word in order["command"]]
         self._environment = {k: reachable(v, exposed) for k, v in order["environment"].items()}

@@ -109,6 +109,14 @@ def _signal(pids: list[int], number: int) -> None:
             os.kill(pid, number)
 
 
+def is_alive(pid: int) -> bool:
+    """False for the dead, those that wait to be reaped among them."""
+    try:
+        return _read(f"/proc/{pid}/stat").rpartition(")")[2].split()[0] not in "ZX"
+    except (OSError, IndexError):
+        return False
+
+
 def tasks_of(uid: int) -> int:
     """How many threads of the user `uid` run now."""
     count = 0

@@ -8,8 +8,18 @@ import stat
 from collections.abc import Sequence
 from pathlib import Path
 
-_ENTRY_BYTES = 4096  # an empty file or folder still costs a block
+ENTRY_BYTES = 1 << 14  # an empty file costs a block, and the time to remove it
 _BLOCK = 512
+_DEEPEST = 64  # folders nested further count as full
+
+
+def entries(mounted: Path) -> int:
+    """How many files and folders a mounted file system holds; 0 when it can't be seen (any more)."""
+    try:
+        status = os.statvfs(mounted)
+    except OSError:
+        return 0
+    return status.f_files - status.f_ffree
 
 
 def used_bytes(folder: Path, limit: int, programs: Sequence[int] = ()) -> int:
@@ -17,20 +27,24 @@ def used_bytes(folder: Path, limit: int, programs: Sequence[int] = ()) -> int:
 
     For `programs`, also deleted files that they still hold open or mapped.
     """
-    total, waiting = 0, [str(folder)]
+    total, waiting = 0, [(str(folder), 0)]
     while waiting and total <= limit:
+        path, depth = waiting.pop()
+        if depth > _DEEPEST:
+            return limit + 1
         try:
-            with os.scandir(waiting.pop()) as entries:
+            with os.scandir(path) as entries:
                 for entry in entries:
                     status = entry.stat(follow_symlinks=False)
-                    total += _ENTRY_BYTES + status.st_blocks * _BLOCK
+                    total += ENTRY_BYTES + status.st_blocks * _BLOCK
                     if stat.S_ISDIR(status.st_mode):
-                        waiting.append(entry.path)
+                        waiting.append((entry.path, depth + 1))
                     if total > limit:
                         break
-        except OSError as error:
-            # gone already, or hidden: a name too long or a closed folder is never honest use
-            total += 0 if isinstance(error, FileNotFoundError) else limit // 64
+        except FileNotFoundError:  # gone already
+            continue
+        except OSError:  # closed to its own user: never honest use
+            total += limit // 64
     return total + _deleted_bytes(folder, programs)
 
 

@@ -1,0 +1,3 @@
+// A source without end.
+#include "/dev/zero"
+int main() {}

@@ -1,0 +1,5 @@
+"""Uses no time and never ends."""
+
+import time
+
+time.sleep(60)
