@@ -43,7 +43,18 @@ MAY_IMPORT = {  # unit (module or sub-package of stab) -> the units it may impor
         "report",
     },
     "cli": BASE
-    | {"statement", "saturate", "layout", "inject", "model", "execute", "packages", "pipeline", "report"},
+    | {
+        "statement",
+        "saturate",
+        "layout",
+        "inject",
+        "model",
+        "execute",
+        "packages",
+        "pipeline",
+        "report",
+        "store",
+    },
     "__init__": BASE | {"statement", "saturate", "layout", "inject", "pipeline", "build"},
     "__main__": {"cli"},
 }

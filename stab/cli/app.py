@@ -15,7 +15,7 @@ from typing import Annotated, Any
 import typer
 
 from stab import __version__
-from stab.cli import catalog, doctor, generating, reading, scoring, validating
+from stab.cli import catalog, doctor, generating, judging, ranking, reading, scoring, validating
 from stab.cli.console import Console, show_remarks
 from stab.cli.grouping import Command, ungrouped
 from stab.errors import InputError, InternalError, LayoutError, MachineError, StabError, UsageError
@@ -174,7 +174,9 @@ _command(reading.constraints, "constraints")
 _command(reading.scenarios, "scenarios")
 _command(reading.layout, "layout")
 _command(validating.validate, "validate")
+_command(judging.judge, "judge")
 _command(scoring.score, "score")
+_command(ranking.rank, "rank")
 _command(doctor.doctor, "doctor")
 
 _catalog = typer.Typer(

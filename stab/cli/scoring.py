@@ -11,10 +11,13 @@ import typer
 
 from stab.cli import groups, options
 from stab.cli.console import Console
+from stab.cli.measured import Comparing, Running
 from stab.errors import InputError
 
 if TYPE_CHECKING:
-    from stab.records import Score
+    from collections.abc import Sequence
+
+    from stab.records import Noise, Score, TestScore
 
 Generated = Annotated[
     str, typer.Option("--generated", metavar="DIR", help="The inputs to score: a folder of NAME.in.")
@@ -40,24 +43,24 @@ class Compared:
 def score(
     statement: groups.Statement,
     suites: Compared,
+    running: Running,
+    comparing: Comparing,
     talk: groups.TalkWithBar,
-    time: options.Time = None,
     seed: options.Seed = 0,
 ) -> int:
     """Tell how many inputs run longer than every existing test (ASR), for each solution."""
     from stab.packages import load_tests
     from stab.pipeline.measuring import limits_for
     from stab.pipeline.scoring import score_tests
-    from stab.pipeline.workbench import Measuring
     from stab.report import score_document
 
     console = talk.console()
     read = statement.load()
     accepted = [s for s in groups.accepted_solutions(suites.solutions) if s.expected == "accepted"]
+    measuring = comparing.add_to(running.measuring(limits_for(read, running.time), seed=seed))
     with tempfile.TemporaryDirectory(prefix="stab-") as scratch, console.progress() as hook:
         before = load_tests(suites.existing, Path(scratch) / "existing")
         after = load_tests(suites.generated, Path(scratch) / "generated")
-        measuring = Measuring(limits=limits_for(read, time), seed=seed)
         made = score_tests(read, accepted, before, after, measuring, hook)
     for note in made.notes:
         console.note(note)
@@ -71,7 +74,7 @@ def score(
 
 
 def show_score(console: Console, score: Score) -> None:
-    """Print the rates in total and by solution, then what was inconclusive or invalid."""
+    """Print the rates in total and by solution, the noise, then what was inconclusive or invalid."""
     from stab.records import Decision
 
     console.line(f"ASR {_percent(score.asr)} (strict), {_percent(score.asr_raw)} (single runs, as the paper)")
@@ -81,6 +84,28 @@ def show_score(console: Console, score: Score) -> None:
         count = sum(t.decision is decision for t in score.by_test)
         if count:
             console.line(f"{count} of {len(score.by_test)} decisions: {decision.value}")
+    if score.noise is not None:
+        show_noise(console, score.noise)
+    if console.verbose:
+        show_decisions(console, score.by_test)
+
+
+def show_noise(console: Console, noise: Noise) -> None:
+    """Print what equal inputs showed: how far single runs can be trusted here."""
+    console.line(
+        f"noise: {len(noise.runs)} equal runs of {noise.solution} spread by {_percent(noise.spread)};"
+        f" {_percent(noise.false_success)} of them would pass for slower than every existing test"
+    )
+
+
+def show_decisions(console: Console, scores: Sequence[TestScore]) -> None:
+    """Print what was decided about each test and solution, and how."""
+    rows = []
+    for t in scores:
+        ratio = "" if t.ratio is None else f"x {t.ratio:.2f}"
+        between = "" if t.ci is None else f"{t.ci[0]:.2f} - {t.ci[1]:.2f}"
+        rows.append((t.test, t.solution, t.decision.value, ratio, between, f"{t.rule} {t.rounds or ''}"))
+    console.table("\nDecisions", ("test", "solution", "decision", "ratio", "interval", "by (rounds)"), rows)
 
 
 def _percent(rate: float | None) -> str:

@@ -10,7 +10,6 @@ from stab.pipeline.events import ProgressHook, silent
 from stab.pipeline.workbench import Order, Workbench
 from stab.records import Decision, ExistingTest, Measurement, Metric, Run, Solution, TestScore, Verdict
 from stab.score import Comparison, counted, figure, promising, references, screened, times
-from stab.store import key_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,30 +29,30 @@ def screen_first(
     solutions: Sequence[Solution],
     tests: Sequence[ExistingTest],
     bench: Workbench,
-    stage: str,
+    role: str,
     on_event: ProgressHook = silent,
 ) -> tuple[Measurement, ...]:
-    """Return one run of every solution on every test."""
-    series = screening_series(bench)
+    """Return one run of every solution on every test, in a role: existing, generated."""
+    series = screening_series(bench, role)
     orders = [Order(solution, test, series) for solution in solutions for test in tests]
-    runs = bench.run_all(orders, stage, on_event)
+    runs = bench.run_all(orders, role, on_event)
     return tuple(
         Measurement(order.solution.name, order.test.name, run.verdict, (run,))
         for order, run in zip(orders, runs, strict=True)
     )
 
 
-def screening_series(bench: Workbench) -> str:
-    """Return the name under which screening runs are kept."""
-    return "screen" if bench.measuring.jobs == 1 else "screen in parallel"
+def screening_series(bench: Workbench, role: str) -> str:
+    """Return the name under which screening runs of tests in a role are kept."""
+    return f"{role} alone" if bench.measuring.jobs == 1 else f"{role} in parallel"
 
 
 def repeated(
-    solution: Solution, tests: Sequence[ExistingTest], first: Mapping[str, Run], bench: Workbench
+    solution: Solution, tests: Sequence[ExistingTest], first: Mapping[str, Run], bench: Workbench, role: str
 ) -> dict[str, tuple[Run, ...]]:
     """Return the runs of screening on the tests given: their first ones with the missing ones behind."""
     more = bench.measuring.screen.runs - 1
-    series = screening_series(bench)
+    series = screening_series(bench, role)
     orders = [Order(solution, test, series, 1 + k) for test in tests for k in range(more)]
     runs = bench.run_all(orders, "screen")
     return {test.name: (first[test.name], *runs[n * more : (n + 1) * more]) for n, test in enumerate(tests)}
@@ -74,7 +73,7 @@ def baseline(
     by_name = {test.name: test for test in existing}
     near = [by_name[name] for name in promising(single, bench.measuring.screen)]
     known = {}
-    for name, own in repeated(solution, near, runs, bench).items():
+    for name, own in repeated(solution, near, runs, bench, "existing").items():
         known[name] = times(Measurement(solution.name, name, own[0].verdict, own), metric)
     slowest = references(known, bench.measuring.screen)
     return Baseline(
@@ -146,7 +145,7 @@ def _race(
             found[name] = _screened(seen, (value,), below, names)
     near = [t for t in racing if t.name not in found and single[t.name] is not None]
     open_ = []
-    for name, runs in repeated(solution, near, first, bench).items():
+    for name, runs in repeated(solution, near, first, bench, "generated").items():
         own = times(Measurement(solution.name, name, Verdict.OK, runs), metric)
         if metric is Metric.INSTRUCTIONS:
             seen = counted(own, below, bench.measuring.plan.margin)
@@ -182,8 +181,7 @@ def _confirmed(
     claims = {t.name: Claim(f"generated/{t.name}", lower) for t in candidates}
     entrants = {f"existing/{t.name}": (solution, t) for t in base.tests}
     entrants |= {f"generated/{t.name}": (solution, t) for t in candidates}
-    inputs = [t.input for t in (*base.tests, *candidates)]
-    series = f"confirm {key_of(bench.measuring.seed, *inputs)}"
+    series = f"confirm {bench.identity([*base.tests, *candidates])}"
     settled = confirm(entrants, list(claims.values()), bench, series, on_event)
     return {
         name: _Decided(settled[claim], base.tests[settled[claim].comparison.against].name)

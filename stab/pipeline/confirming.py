@@ -63,7 +63,7 @@ def confirm(
             settled |= {c: _stopped(c, race, bench, "budget", round_) for c in open_}
             break
         for name in _shuffled(needed, f"{bench.measuring.seed}:{series}:{round_}"):
-            _run_once(name, entrants[name], race, bench, Order(*entrants[name], series, round_))
+            _run_once(name, entrants[name], race, bench, Order(*entrants[name], f"{series} {name}", round_))
         settled |= _killed(open_, race, bench, round_ + 1)
         if round_ + 1 in plan.looks:
             settled |= _look(claims, settled, race, bench, plan.looks.index(round_ + 1))

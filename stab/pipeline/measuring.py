@@ -67,7 +67,7 @@ def measure_tests(
     with Workbench(Measuring(limits=limits)) as bench:
         for solution in accepted:
             bench.require_tools(solution.language)
-        after = measure_all(accepted, given, bench, repeats=REPEATS, on_event=on_event)
+        after = measure_all(accepted, given, bench, repeats=REPEATS, role="generated", on_event=on_event)
         scoring = score_suites(accepted, existing, given, bench, on_event=on_event) if existing else None
     return Timing(
         measurements=tuple(map(_without_output, after)),
@@ -84,16 +84,16 @@ def measure_all(
     bench: Workbench,
     *,
     repeats: int = 1,
-    stage: str = "measure",
+    role: str = "judged",
     on_event: ProgressHook = silent,
 ) -> tuple[Measurement, ...]:
     """Return `repeats` runs of every solution on every test, the first ones with their outputs.
 
     A pair that fails is settled by its first run: a run killed by a limit is a lower bound, not a time.
     """
-    series = screening_series(bench)
+    series = screening_series(bench, role)
     pairs = [(solution, test) for solution in solutions for test in tests]
-    first = bench.run_all([Order(*p, series, keep_output=True) for p in pairs], stage, on_event)
+    first = bench.run_all([Order(*p, series, keep_output=True) for p in pairs], "measure", on_event)
     timed = [number for number, run in enumerate(first) if run.verdict in _TIMED]
     orders = [Order(*pairs[n], series, k) for k in range(1, repeats) for n in timed]
     runs: list[list[Run]] = [[run] for run in first]

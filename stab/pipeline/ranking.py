@@ -140,7 +140,7 @@ def _entry(
         return _Entry(solution, killed[0], (own.limits.time_s,), is_killed=True)
     single = {t.name: figure(first[t.name], own.metric) or 0.0 for t in tests}
     near = promising(single, own.screen)
-    runs = repeated(solution, [t for t in tests if t.name in near], first, bench)
+    runs = repeated(solution, [t for t in tests if t.name in near], first, bench, "judged")
     known = {
         name: tuple(v for r in rs if (v := figure(r, own.metric)) is not None) for name, rs in runs.items()
     }
@@ -189,8 +189,9 @@ def _settled(
         return {}
     bench.start_budget()
     entrants = {e.solution.name: (e.solution, e.worst) for e in entries}
-    parts = [(e.solution.name, e.solution.source, e.worst.name) for e in entries]
-    return confirm(entrants, claims, bench, f"rank {key_of(bench.measuring.seed, parts)}", on_event)
+    parts = key_of([(e.solution.name, e.solution.source) for e in entries])
+    series = f"rank {parts} {bench.identity([e.worst for e in entries])}"
+    return confirm(entrants, claims, bench, series, on_event)
 
 
 def _growths(

@@ -117,7 +117,7 @@ def _first_runs(
     on_event: ProgressHook,
 ) -> dict[str, dict[str, Run]]:
     """Return the first run of each solution on each generated test, with its output."""
-    series = screening_series(bench)
+    series = screening_series(bench, "generated")
     orders = [Order(s, test, series, keep_output=True) for s in solutions for test in generated]
     found: dict[str, dict[str, Run]] = {s.name: {} for s in solutions}
     for order, run in zip(orders, bench.run_all(orders, "generated", on_event), strict=True):

@@ -38,6 +38,7 @@ class Measuring:
     jobs: int = 1
     seed: int = 0
     store: Path | None = None
+    fresh: bool = False  # measure anew what the store holds
     seconds: float | None = None
     runs: int | None = None
     plan: Plan = field(default_factory=Plan)
@@ -45,6 +46,7 @@ class Measuring:
 
 
 STANDARD = Measuring()
+_REMEMBERED = 1 << 16  # bytes of an output that are kept in memory
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,6 +71,7 @@ class Workbench:
         self._spare: queue.SimpleQueue[Sandbox] = queue.SimpleQueue()
         self._broken: dict[Solution, Run] = {}  # solutions that never run: what to say instead
         self._keys: dict[tuple[Path, Path | None], str] = {}
+        self._made: dict[tuple[str, int], tuple[Run, bool]] = {}  # of this call; True: with its whole output
         self._spent_runs = 0
         self._began: float | None = None
 
@@ -194,34 +197,55 @@ class Workbench:
         return run
 
     def _done(self, order: Order, run: Run) -> Run:
+        """Keep a run, for this call and for later ones, and return it."""
         self._spent_runs += 1
-        if self._store is not None and run.verdict is not Verdict.UNMEASURED:
-            self._store.add(self._key(order), order.repeat, run, keep_output=order.keep_output)
-        return run if order.keep_output else replace(run, stdout=b"")
+        shown = run if order.keep_output else replace(run, stdout=b"")
+        if run.verdict is not Verdict.COMPILE_ERROR:
+            shown = replace(shown, stderr="")
+        if run.verdict is Verdict.UNMEASURED:
+            return shown
+        key = self._key(order)
+        small = shown if len(shown.stdout) <= _REMEMBERED else replace(shown, stdout=b"")
+        self._made[key, order.repeat] = small, len(small.stdout) == len(run.stdout)
+        if self._store is not None:
+            self._store.add(key, order.repeat, run, keep_output=order.keep_output)
+        return shown
 
     def _kept(self, order: Order) -> Run | None:
-        if self._store is None:
+        """Return a run that was made before: in this call, or by an earlier one."""
+        key = self._key(order)
+        made, is_whole = self._made.get((key, order.repeat), (None, False))
+        if made is not None and (is_whole or not order.keep_output):
+            return made
+        if self._store is None or self.measuring.fresh:
             return None
-        run = self._store.get(self._key(order), order.repeat, with_output=order.keep_output)
+        run = self._store.get(key, order.repeat, with_output=order.keep_output)
         self.reused += run is not None
         return run
 
     def _key(self, order: Order) -> str:
         """Return the digest of all that the outcome of a run depends on."""
-        files = (order.test.input, order.test.answer)
-        if files not in self._keys:
-            self._keys[files] = key_of(*files)
         solution, machine, own = order.solution, self.environment, self.measuring
         return key_of(
-            order.series,
+            (order.series, order.test.name),  # equal inputs under two names are two inputs
             machine.toolchains.get(solution.language.value),
             (solution.language.value, solution.source, solution.others, solution.file),
             own.checker,
-            self._keys[files],
+            self._files_key(order.test),
             own.limits,
             own.metric.value,
             (machine.isolation, machine.cpu, os.uname().nodename),
         )
+
+    def _files_key(self, test: ExistingTest) -> str:
+        files = (test.input, test.answer)
+        if files not in self._keys:
+            self._keys[files] = key_of(*files)
+        return self._keys[files]
+
+    def identity(self, tests: Sequence[ExistingTest]) -> str:
+        """Return a digest of the tests and the seed: a comparison is resumed only with the same ones."""
+        return key_of(self.measuring.seed, [(t.name, self._files_key(t)) for t in tests])
 
     def require_tools(self, language: Language) -> None:
         """Raise MachineError where programs in a language can't be run here."""

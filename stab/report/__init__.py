@@ -13,6 +13,7 @@ from stab.report.documents import (
 )
 from stab.report.folder import Destination, check_folder, publish
 from stab.report.generation import report_document, spec_document
+from stab.report.judging import judge_document, rank_document
 from stab.report.rows import rows_document
 
 __all__ = [
@@ -21,8 +22,10 @@ __all__ = [
     "constraints_document",
     "doctor_document",
     "error_document",
+    "judge_document",
     "layout_document",
     "publish",
+    "rank_document",
     "report_document",
     "rows_document",
     "scenarios_document",

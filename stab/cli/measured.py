@@ -1,0 +1,139 @@
+"""The options of commands that run solutions: limits, what is compared, where runs are kept."""
+
+from __future__ import annotations
+
+import os
+import re
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from stab.cli import options
+from stab.errors import UsageError
+
+if TYPE_CHECKING:
+    from stab.pipeline.workbench import Measuring
+    from stab.records import Checker, Limits
+
+Memory = Annotated[
+    int | None,
+    typer.Option("--memory", metavar="MIB", help="Memory limit of a run [1024].", min=1, show_default=False),
+]
+Jobs = Annotated[
+    int,
+    typer.Option(
+        "-j",
+        "--jobs",
+        metavar="N",
+        help="Programs that run at a time while nothing is compared; 0: one a core.",
+        min=0,
+        max=256,
+    ),
+]
+MetricName = Annotated[
+    str,
+    typer.Option(
+        "--metric", metavar="NAME", help="What is compared: cpu, wall, or instructions (cachegrind)."
+    ),
+]
+StoreFile = Annotated[
+    Path | None,
+    typer.Option(
+        "--store",
+        metavar="FILE",
+        help="Where runs are kept as they come [results.sqlite in the cache]; the same call goes on there.",
+        show_default=False,
+    ),
+]
+Fresh = Annotated[bool, typer.Option("--fresh", help="Measure anew what was measured before.")]
+Budget = Annotated[
+    str | None,
+    typer.Option(
+        "--budget",
+        metavar="TEXT",
+        help="What comparing may take: 90s, 10m, 2h, or 500runs.",
+        show_default=False,
+    ),
+]
+LevelName = Annotated[
+    str | None,
+    typer.Option(
+        "--isolation",
+        metavar="LEVEL",
+        help="strict, landlock or weak, instead of the strongest that works here.",
+        show_default=False,
+    ),
+]
+Unsafe = Annotated[
+    bool,
+    typer.Option("--allow-unsafe", help="Run programs without protection where nothing better works."),
+]
+
+_BUDGET = re.compile(r"(\d{1,9}(?:\.\d{1,3})?) ?(s|m|h|runs?)?")
+_SECONDS = {"s": 1, "m": 60, "h": 3600}
+
+
+@dataclass(frozen=True, slots=True)
+class Running:
+    """How programs are run."""
+
+    time: options.Time = None
+    memory: Memory = None
+    jobs: Jobs = 1
+    store: StoreFile = None
+    fresh: Fresh = False
+    isolation: LevelName = None
+    allow_unsafe: Unsafe = False
+
+    def measuring(self, limits: Limits, *, seed: int = 0, checker: Checker | None = None) -> Measuring:
+        """Return the settings with these options. Raises UsageError for a level that isn't known."""
+        from dataclasses import replace
+
+        from stab.execute import Level
+        from stab.pipeline.workbench import Measuring
+        from stab.store import default_file
+
+        known = [level.value for level in Level if level is not Level.NONE]
+        if self.isolation is not None and self.isolation not in known:
+            raise UsageError(f"--isolation {self.isolation} is not known", hint="one of " + ", ".join(known))
+        if self.memory is not None:
+            limits = replace(limits, memory_mb=self.memory)
+        return Measuring(
+            limits=limits,
+            jobs=self.jobs or os.cpu_count() or 1,
+            seed=seed,
+            store=self.store or default_file(),
+            fresh=self.fresh,
+            checker=checker,
+            level=None if self.isolation is None else Level(self.isolation),
+            allow_unsafe=self.allow_unsafe,
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class Comparing:
+    """What is compared, and how long that may take."""
+
+    metric: MetricName = "cpu"
+    budget: Budget = None
+
+    def add_to(self, measuring: Measuring) -> Measuring:
+        """Return the settings with these options. Raises UsageError for words that aren't known."""
+        from dataclasses import replace
+
+        from stab.records import Metric
+
+        if self.metric not in list(Metric):
+            raise UsageError(f"--metric {self.metric} is not known", hint="one of " + ", ".join(Metric))
+        full = replace(measuring, metric=Metric(self.metric))
+        if self.budget is None:
+            return full
+        match = _BUDGET.fullmatch(self.budget.strip())
+        if match is None:
+            raise UsageError(f"--budget {self.budget} makes no sense", hint="like 90s, 10m, 2h or 500runs")
+        amount, unit = float(match[1]), match[2] or "s"
+        if unit.startswith("run"):
+            return replace(full, runs=int(amount))
+        return replace(full, seconds=amount * _SECONDS[unit])

@@ -1,0 +1,132 @@
+"""`stab rank`: solutions in the order of their times on stress inputs, as far as the times tell."""
+
+from __future__ import annotations
+
+import tempfile
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from stab.cli import groups, options
+from stab.cli.measured import Comparing, Running
+from stab.errors import InputError
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from stab.cli.console import Console
+    from stab.pipeline.growing import Resize
+    from stab.records import ExistingTest, Problem, Ranked, Ranking
+
+RankedSolutions = Annotated[
+    str, typer.Option("-s", "--solutions", metavar="DIR", help="Solutions: a folder, a package, a file.")
+]
+GivenTests = Annotated[
+    str | None,
+    typer.Option(
+        "--tests",
+        metavar="DIR",
+        help="Inputs to rank on (a folder, a package, the output of gen), instead of generated ones.",
+        show_default=False,
+    ),
+]
+Growing = Annotated[
+    bool, typer.Option("--growth", help="Fit how each solution's time grows with the input's size.")
+]
+
+
+def rank(
+    statement: groups.Statement,
+    solutions: RankedSolutions,
+    running: Running,
+    comparing: Comparing,
+    talk: groups.TalkWithBar,
+    tests: GivenTests = None,
+    growth: Growing = False,
+    seed: options.Seed = 0,
+) -> int:
+    """Order solutions by time on stress inputs; those that the data can't tell apart share a rank."""
+    from stab.packages import load_solutions
+    from stab.pipeline.measuring import limits_for
+    from stab.pipeline.ranking import rank_solutions
+    from stab.report import rank_document
+
+    console = talk.console()
+    problem = statement.load()
+    found = load_solutions(solutions)
+    measuring = comparing.add_to(running.measuring(limits_for(problem, running.time), seed=seed))
+    with tempfile.TemporaryDirectory(prefix="stab-") as name, console.progress() as hook:
+        scratch = Path(name)
+        suite, resize = stress_tests(problem, tests, seed, scratch, growth)
+        ranking = rank_solutions(found, suite, measuring, resize=resize, on_event=hook)
+    for note in ranking.notes:
+        console.note(note)
+    console.document(rank_document(ranking))
+    show_ranking(console, ranking)
+    return 0
+
+
+def stress_tests(
+    problem: Problem, tests: str | None, seed: int, scratch: Path, growth: bool
+) -> tuple[Sequence[ExistingTest], Resize | None]:
+    """Return the tests to rank on, given or generated, and where wanted what makes smaller ones of them."""
+    from stab.packages import load_tests
+    from stab.pipeline import Settings, generate
+    from stab.pipeline.growing import by_bytes, resized
+    from stab.records import ExistingTest
+
+    given = () if tests is None else load_tests(tests, scratch / "given")
+    sized = by_bytes(given)
+    if given and (sized or not growth):
+        return given, (lambda names: sized) if growth else None
+    report = generate(problem, scratch / "tests", Settings(seed=seed)).report
+    if not report.tests:
+        raise InputError(
+            "no valid input came out to rank on", hint="stab gen -v shows why; or give --tests DIR"
+        )
+    suite = given or tuple(ExistingTest(t.file.stem, t.file) for t in report.tests)
+    if not growth:
+        return suite, None
+    names = {t.file.stem for t in report.tests}
+
+    def resize(wanted: object) -> object:
+        assert isinstance(wanted, set)
+        return resized(report, wanted & names or {report.tests[0].file.stem}, scratch / "sizes")
+
+    return suite, resize  # type: ignore[return-value]
+
+
+def show_ranking(console: Console, ranking: Ranking) -> None:
+    """Print the groups with times, what tells neighbouring groups apart, and the limit that follows."""
+    unit = "" if ranking.metric.value == "instructions" else " s"
+    rows = [_row(own, unit) for own in ranking.solutions]
+    columns = ["rank", "solution", f"{ranking.metric.value} time" if unit else "instructions", "interval"]
+    growing = any(own.growth is not None for own in ranking.solutions)
+    columns += ["growth"] if growing else []
+    shown = [row if growing else (*row[:4], row[5]) for row in rows]
+    console.table("", (*columns, "slowest test"), shown)
+    for s in ranking.separating:
+        console.line(f"ranks {s.groups[0]} and {s.groups[1]} differ most on {s.test} (x {s.ratio:.2f})")
+    if ranking.limit is not None:
+        console.line(f"suggested time limit: {ranking.limit.seconds:g} s (twice the slowest accepted one)")
+        for name, fails in ranking.limit.too_slow:
+            word = {True: "exceeds", False: "does NOT exceed", None: "was killed before it could exceed"}[
+                fails
+            ]
+            console.line(f"  {name} {word} it by half again")
+
+
+def _row(own: Ranked, unit: str) -> tuple[str, ...]:
+    if own.rank_group is None or own.median is None:
+        return ("-", own.solution, own.verdict.value, "", "", own.worst_test or "")
+    digits = 3 if unit else 0
+    time = f"{'> ' if own.is_killed else ''}{own.median:.{digits}f}{unit}"
+    between = "" if own.ci is None else f"{own.ci[0]:.{digits}f} - {own.ci[1]:.{digits}f}"
+    growth = ""
+    if own.growth is not None:
+        low, high = own.growth.ci
+        growth = f"n^{own.growth.exponent:.2f} ({low:.2f} - {high:.2f})" + (
+            " !" if own.growth.differs else ""
+        )
+    return (str(own.rank_group), own.solution, time, between, growth, own.worst_test or "")

@@ -1,0 +1,210 @@
+"""judge, score and rank on small suites: verdicts, notes, documents, what odd suites lead to."""
+
+from __future__ import annotations
+
+import json
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import pytest
+
+SUM = "n = int(input())\nprint(sum(map(int, input().split())))\n"
+STATEMENT = """# Total
+
+## Input
+The first line contains an integer n (1 <= n <= 1000).
+The second line contains n integers a_1, ..., a_n (1 <= a_i <= 1000).
+
+## Output
+Print their sum.
+
+## Example
+Input:
+```
+2
+3 4
+```
+Output:
+```
+7
+```
+"""
+
+
+@pytest.fixture
+def suite(tmp_path: Path) -> Path:
+    """A statement, two tests with answers, a right solution."""
+    for name, numbers in (("small", [1, 2]), ("large", [5] * 900)):
+        write(tmp_path / "tests" / f"{name}.in", f"{len(numbers)}\n{' '.join(map(str, numbers))}\n")
+        write(tmp_path / "tests" / f"{name}.ans", f"{sum(numbers)}\n")
+    write(tmp_path / "problem.md", STATEMENT)
+    write(tmp_path / "sol" / "right.py", SUM)
+    return tmp_path
+
+
+def write(path: Path, text: str) -> None:
+    path.parent.mkdir(parents=True, exist_ok=True)
+    path.write_text(text)
+
+
+def store(suite: Path) -> tuple[str, str]:
+    return ("--store", str(suite / "runs.sqlite"))
+
+
+def test_verdicts_of_odd_solutions(stab, suite: Path):
+    write(suite / "sol" / "blind.py", "print(3)\n")  # reads nothing
+    write(suite / "sol" / "binary.py", "import sys\nsys.stdout.buffer.write(bytes(range(256)))\n")
+    write(suite / "sol" / "file.py", "print(open('table.txt').read())\n")
+    write(suite / "sol" / "broken.py", "def f(:\n")
+    write(suite / "sol" / "endless.py", "while True: pass\n")
+    done = stab("judge", "tests", "-s", "sol", "--json", "--time", "0.3", *store(suite))
+
+    assert done.code == 1
+    document = done.document
+    assert document["schema"] == "stab/judge/1"
+    seen = {(r["solution"], r["test"]): r for r in document["results"]}
+    assert {s: seen[s, "large"]["verdict"] for s, t in seen if t == "large"} == {
+        "right.py": "OK",
+        "blind.py": "WA",
+        "binary.py": "WA",
+        "file.py": "RTE",
+        "broken.py": "CE",
+        "endless.py": "TLE",
+    }
+    assert seen["blind.py", "small"]["verdict"] == "OK"
+    assert "table.txt" in seen["file.py", "large"]["detail"]
+    assert seen["endless.py", "large"]["cpu_s"][0]["at_least"] >= 0.3
+    assert seen["right.py", "large"]["language"] == "python"
+    assert document["environment"]["isolation"] in ("strict", "landlock")
+
+
+def test_the_table_has_a_line_for_each_solution(stab, suite: Path):
+    write(suite / "sol" / "endless.py", "while True: pass\n")
+    done = stab("judge", "tests", "-s", "sol", "--time", "0.3", *store(suite))
+
+    lines = done.out.splitlines()
+    assert done.code == 1
+    assert [line.split()[:3] for line in lines[1:3]] == [
+        ["endless.py", "TLE", "0/2"],
+        ["right.py", "OK", "2/2"],
+    ]
+    assert "> 0." in lines[1]
+
+
+def test_all_right_is_exit_0_and_a_second_call_reuses_the_runs(stab, suite: Path):
+    first = stab("judge", "tests", "-s", "sol", "--json", *store(suite))
+    again = stab("judge", "tests", "-s", "sol", "--json", *store(suite))
+    fresh = stab("judge", "tests", "-s", "sol", "--json", "--fresh", *store(suite))
+
+    assert (first.code, again.code, fresh.code) == (0, 0, 0)
+    assert again.document["results"] == first.document["results"]
+    assert "2 runs were measured before" in again.err
+    assert "measured before" not in fresh.err
+    assert fresh.document["results"] != first.document["results"]
+
+
+def test_tests_without_answers_and_solutions_that_disagree_are_said(stab, suite: Path):
+    (suite / "tests" / "small.ans").unlink()
+    write(suite / "sol" / "other.py", "input()\nprint(len(input().split()))\n")
+    done = stab("judge", "tests", "-s", "sol", *store(suite))
+
+    assert "1 of 2 tests have no answer" in done.err
+    assert "accepted solutions disagree on small" in done.err
+
+
+@pytest.mark.parametrize(
+    ("args", "code", "said"),
+    [
+        (("judge", "tests", "-s", "sol", "--time", "0"), 2, "--time"),
+        (("judge", "nowhere", "-s", "sol"), 3, "no such folder"),
+        (("judge", "tests", "-s", "nowhere"), 3, "no such file or folder"),
+        (("judge", "tests", "-s", "sol", "--store", "problem.md"), 3, "not a file of measurements"),
+        (("judge", "tests", "-s", "sol", "--isolation", "none"), 2, "strict"),
+        (("judge", "tests", "-s", "sol", "--isolation", "weak"), 4, "--allow-unsafe"),
+        (("rank", "problem.md", "-s", "sol", "--metric", "joules"), 2, "cpu, wall, instructions"),
+        (("rank", "problem.md", "-s", "sol", "--budget", "soon"), 2, "like 90s"),
+        (
+            ("score", "problem.md", "-s", "bad", "--existing", "tests", "--generated", "tests"),
+            3,
+            "no accepted",
+        ),
+    ],
+)
+def test_bad_calls_are_told(stab, suite: Path, args, code, said):
+    write(suite / "bad" / "wrong_answer" / "w.py", "print(1)\n")
+    done = stab(*args)
+
+    assert done.code == code
+    assert said in done.err
+
+
+def test_score_where_no_solution_passes_the_existing_tests(stab, suite: Path):
+    (suite / "sol" / "right.py").unlink()
+    write(suite / "sol" / "crash.py", "raise SystemExit(3)\n")
+    done = stab(
+        "score", "problem.md", "-s", "sol", "--existing", "tests", "--generated", "tests", *store(suite)
+    )
+
+    assert done.code == 3
+    assert "no solution could be timed" in done.err
+    assert "crash.py is left out, RTE on" in done.err
+
+
+def test_score_document(stab, suite: Path):
+    write(suite / "gen" / "most.in", "1000\n" + " ".join(["1"] * 1000) + "\n")
+    write(suite / "gen" / "bad.in", "1000\n1\n")
+    options = ("--existing", "tests", "--generated", "gen", "--json", "--budget", "0runs")
+    done = stab("score", "problem.md", "-s", "sol", *options, *store(suite))
+
+    document = done.document
+    assert done.code == 0
+    assert document["schema"] == "stab/score/1"
+    assert document["by_solution"][0]["group"] == "random"
+    decisions = {t["test"]: t for t in document["by_test"]}
+    assert decisions["bad"]["decision"] == "invalid"
+    assert decisions["most"]["decision"] in ("inconclusive", "not_slower")  # nothing was spent on rounds
+    assert 0 <= document["noise"]["false_success"] <= 1
+    assert len(document["noise"]["runs"]) == 10
+    assert document["metric"] == "cpu"
+
+
+def test_rank_document(stab, suite: Path):
+    write(suite / "sol" / "slow.py", SUM + "x = 0\nfor i in range(3000000): x += i\n")
+    write(suite / "sol" / "wrong.py", "print('no')\n")
+    done = stab("rank", "problem.md", "-s", "sol", "--tests", "tests", "--json", *store(suite))
+
+    document = done.document
+    assert done.code == 0
+    assert document["schema"] == "stab/rank/1"
+    ranks = {s["solution"]: s["rank_group"] for s in document["solutions"]}
+    assert ranks == {"right.py": 1, "slow.py": 2, "wrong.py": None}
+    assert document["separating_tests"][0]["groups"] == [1, 2]
+    assert document["suggested_time_limit_s"] >= 1
+    assert "wrong.py has no rank, WA on" in done.err
+
+
+def test_interrupted_and_called_again_it_goes_on(suite: Path):
+    write(
+        suite / "sol" / "slow.py",
+        SUM + "x = 0\nfor i in range(4000000): x += i\n",
+    )
+    command = [str(Path(sys.executable).with_name("stab")), "judge", "tests", "-s", "sol", "--runs", "12"]
+    command += ["--json", *store(suite)]
+    file = suite / "runs.sqlite-wal"
+    process = subprocess.Popen(command, cwd=suite, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+    for _ in range(600):  # until some runs are on disk
+        if file.exists() and file.stat().st_size > 20000:
+            break
+        time.sleep(0.05)
+    process.send_signal(signal.SIGINT)
+    out, _ = process.communicate(timeout=60)
+
+    assert process.returncode == 130
+    assert json.loads(out)["kind"] == "interrupted"
+    done = subprocess.run(command, cwd=suite, capture_output=True, text=True, check=False)
+    assert done.returncode == 0
+    again = int(next(n for n in json.loads(done.stdout)["notes"] if "before" in n).split()[0])
+    assert 0 < again < 48
