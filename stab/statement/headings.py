@@ -160,7 +160,7 @@ def _prefixes() -> str:
 
 
 _LINE = re.compile(
-    r"(?:^|(?<=<pre>))[ \t]{0,8}(?P<mark>[*_\-=~【\[「『■□◆●◎※+]{0,10})[ \t]{0,3}"
+    r"(?:^|(?<=<pre>))[ \t]{0,8}(?:>[ \t]?)?(?P<mark>[*_\-=~【\[「『■□◆●◎※+]{0,10})[ \t]{0,3}"
     rf"(?P<rest>(?:{_prefixes()})[^\n]{{0,4000}})$",
     re.MULTILINE,
 )
@@ -195,7 +195,7 @@ _CONTENT = re.compile(r"[:：][ \t*_]{0,5}[^\s*_:：()\[\]【】=\-]")  # a colo
 
 
 _BOTH = re.compile(
-    r"((?:sample|example) input[ \t]?\d{0,3})[ \t]{1,9}((?:sample|example) output[ \t]?\d{0,3})[ \t]*",
+    r"((?:sample|example) input[ \t]?\d{0,3})[ \t]{1,200}((?:sample|example) output[ \t]?\d{0,3})[ \t]*",
     re.IGNORECASE,
 )
 
@@ -284,7 +284,7 @@ _HTML_H = re.compile(
 )
 _HTML_SHORT = re.compile(
     r"<(b|strong|u|i|em|font|dt|th|div|p|span|td|legend|summary|big)\b[^<>]{0,200}>"
-    r"\s{0,20}([^<>]{1,70})</\1\s?>(?:[ \t]?[:：])?",
+    r"\s{0,20}([^<>]{1,70})(?:</?o:p\s?/?>){0,2}</\1\s?>(?:[ \t]?[:：])?",  # o:p: Word's empty paragraphs
     re.IGNORECASE,
 )
 _BEFORE = re.compile(

@@ -8,9 +8,10 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from itertools import islice
 
-from stab.records import Sample
+from stab.records import Sample, SectionKind
 from stab.statement.headings import fences, preformatted
 from stab.statement.sections import Piece
+from stab.statement.vocabulary import meaning
 
 
 @dataclass(slots=True)
@@ -123,6 +124,8 @@ def _blocks(text: str, piece: Piece, wanted: int) -> list[str]:
     marked = _fenced(content) or _pre(content) or _verbatim(content) or _indented(content)
     if marked:
         return marked
+    if wanted == 2 and (columns := _columns(text, piece)):
+        return columns
     if cut := _CUT.search(content):
         content = content[: cut.start()]
     if not content.startswith("\n"):
@@ -223,6 +226,26 @@ _WORDS = re.compile(r"[^\W\d_]{2,}")
 _CUT = re.compile(r"</pre\s?>|</td\s?>|\\end\{|^ {0,3}```|^\\[a-zA-Z]+", re.IGNORECASE | re.MULTILINE)
 
 
+_SIDE_BY_SIDE = re.compile(r"input[ \t]?\d{0,3}[ \t]{3,200}(?=(?:sample|example) output)", re.IGNORECASE)
+
+
+def _columns(text: str, piece: Piece) -> list[str]:
+    """Return the two blocks below labels that stand side by side, as a printed page has them; else none."""
+    label = text[text.rfind("\n", 0, piece.start) + 1 : piece.start]
+    parted = _SIDE_BY_SIDE.search(label)
+    if parted is None:
+        return []
+    column = parted.end()
+    lines = text[piece.start : piece.end].strip("\n").expandtabs().split("\n")
+    if any(line[column - 1 : column].strip() for line in lines):
+        return []  # something crosses the border
+    blocks = [
+        clean("\n".join(line[:column] for line in lines)),
+        clean("\n".join(line[column:] for line in lines)),
+    ]
+    return blocks if all(blocks) else []
+
+
 _COLUMN = re.compile(r"\n[ ]*\t[ \t]*(?=\n)")  # the gap between two copied table cells
 
 
@@ -245,6 +268,8 @@ def _without_prose(block: str) -> str:
     """Return the lines before the first sentence that follows at least one line."""
     lines = block.split("\n")
     for i in range(1, len(lines)):
+        if not lines[i - 1] and _heads_something_else(lines[i]):
+            return clean("\n".join(lines[:i]))
         words = len(_WORDS.findall(lines[i]))
         first = lines[i].lstrip()[:1]
         if (
@@ -254,6 +279,12 @@ def _without_prose(block: str) -> str:
         ):
             return clean("\n".join(lines[:i]))
     return block
+
+
+def _heads_something_else(line: str) -> bool:
+    """Return whether the line is a heading such as `Source` or `Hint: …`."""
+    known = meaning(line.split(":", 1)[0]) if line[:1].isupper() else None
+    return known is not None and known.kind in (SectionKind.NOTE, SectionKind.STORY)
 
 
 def _until_blank(rest: str) -> str:
