@@ -66,7 +66,7 @@ def run(dataset: str, id: str, most: int) -> Row:
             distinct = len(
                 {(t.generator.boundary, t.generator.principle, t.generator.purpose) for t in tests}
             )
-            survived, why = survive(solutions, tests)
+            survived, why = survive(solutions, tests, problem.samples, Path(scratch))
         cause = why
         if len(tests) < ENOUGH:
             stages = Counter(f"{r.stage}: {r.reason[:70]}" for r in made.report.rejections)
@@ -82,23 +82,36 @@ def run(dataset: str, id: str, most: int) -> Row:
         )
 
 
-def survive(solutions, tests) -> tuple[bool | None, str]:  # type: ignore[no-untyped-def]
-    """Run each solution once on each test: no crash; a time-out is no crash."""
+def survive(solutions, tests, samples, scratch: Path) -> tuple[bool | None, str]:  # type: ignore[no-untyped-def]
+    """Run each solution once on each test: no crash; a time-out is no crash.
+
+    A solution that crashes on the statement's own samples solves another problem: that is told apart.
+    """
     from stab.execute import Protocol, measure, open_sandbox
     from stab.records import ExistingTest, Limits, Verdict
 
     if not solutions or not tests:
         return None, "" if tests else "no tests"
     given = [ExistingTest(t.file.stem, t.file) for t in tests]
+    shown = []
+    for number, sample in enumerate(samples, 1):
+        file = scratch / f"sample-{number}.txt"
+        file.write_text(sample.input)
+        shown.append(ExistingTest(file.stem, file))
     with open_sandbox() as sandbox:
         found = measure(
-            solutions, given, protocol=Protocol(Limits(time_s=TIME_LIMIT_S), repeats=1), sandbox=sandbox
+            solutions,
+            [*given, *shown],
+            protocol=Protocol(Limits(time_s=TIME_LIMIT_S), repeats=1),
+            sandbox=sandbox,
         )
     bad = [m for m in found if m.verdict not in (Verdict.OK, Verdict.TIME)]
     if not bad:
         return True, ""
     first = bad[0]
-    return False, f"{first.verdict.value} of {first.solution} on {first.test}: {first.runs[0].detail[-80:]}"
+    own = {test.name for test in shown}
+    kind = "crash on the statement's own sample" if any(m.test in own for m in bad) else first.verdict.value
+    return False, f"{kind}: {first.solution} on {first.test}: {first.runs[0].detail[-80:]}"
 
 
 def table(name: str, rows: list[Row]) -> list[str]:
@@ -131,9 +144,7 @@ def table(name: str, rows: list[Row]) -> list[str]:
 
 
 def _kind(row: Row) -> str:
-    return row.cause.split(":")[0].split(" of ")[0].split(" (")[0] or (
-        "no solution to run" if row.survived is None else ""
-    )
+    return row.cause.split(":")[0].split(" (")[0] or ("no solution to run" if row.survived is None else "")
 
 
 def main() -> None:
