@@ -19,6 +19,7 @@ MAX_DECIMALS = 9
 WORD_LIMIT = 12  # characters of a word in a table, where its own bound is LONG_WORD or more
 LONG_WORD = 1000
 _WORDS = {"flat": "words_alike", "falling": "words_prefixed", "few": "words_few", "extremes": "words_cycled"}
+_DISTINCT = {"flat": 1, "falling": -1}  # in the order of the alphabet, or against it
 
 
 @dataclass(slots=True)
@@ -192,16 +193,19 @@ def reals(w: Writer, item: Field, context: Context, count: str) -> str:
     return expression
 
 
-def word_list(w: Writer, item: Field, context: Context, count: str) -> str:
+def word_list(w: Writer, item: Field, context: Context, count: str, size: int | None = None) -> str:
     """Return an expression for a list of words, all of the same length."""
     alphabet = alphabet_of(w.shape, item)
     low, high = word_lengths(w, item, context)
     length = max(low, min(high, WORD_LIMIT if high > LONG_WORD else high))
+    letters = len(alphabet.characters)
+    if w.shape.has(RoleKind.DISTINCT, item.name):
+        if size is not None and letters**length < size:
+            raise Unplannable(f"{size} different words of {length} letters do not exist for {item.name}")
+        return f"words_distinct({count}, {length}, {alphabet.text}, rng, {_DISTINCT.get(w.style.label, 0)})"
     if w.style.label == "low":
         length = low
-    make = _WORDS.get(w.style.label, "words_random")
-    if len(alphabet.characters) == 1:
-        make = "words_random"
+    make = _WORDS.get(w.style.label, "words_random") if letters > 1 else "words_random"
     found = f"{make}({count}, {count} * {length}, {alphabet.text}, rng)"
     return f"[{alphabet.repaired('word')} for word in {found}]" if alphabet.is_number else found
 

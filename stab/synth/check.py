@@ -14,7 +14,7 @@ MAX_SOURCE = 65536  # characters
 MAX_FAULTS = 12  # that a model is told at a time
 NO_TEXT = "return the whole input as one str"
 _FENCE = re.compile(r" {0,3}(`{3,}|~{3,})[ \t]*([\w+-]*)")
-_THOUGHT = "</think>"
+THOUGHT_END = "</think>"
 _NOT_TEXT = {
     ast.List: "a list", ast.ListComp: "a list", ast.Tuple: "a tuple", ast.Dict: "a dict", ast.Set: "a set",
     ast.GeneratorExp: "a generator",
@@ -43,7 +43,7 @@ def check_reply(text: str, finish_reason: str = "stop") -> Checked:
         return Checked(None, ("the reply was cut off because it was too long; answer with the code alone",))
     if finish_reason == "content_filter":
         return Checked(None, ("the reply was withheld by the server's content filter",))
-    answer = text.rpartition(_THOUGHT)[2]
+    answer = text.rpartition(THOUGHT_END)[2]
     blocks = list(code_blocks(answer)) or _bare_program(answer)
     if not blocks:
         return Checked(None, ("the reply holds no code block; put the program between ```python and ```",))

@@ -14,6 +14,7 @@ from stab.records import (
     Literal,
     Node,
     Repeat,
+    Role,
     RoleKind,
     Scope,
 )
@@ -31,7 +32,10 @@ def shape_of(spec: GenerationSpec) -> Shape:
     _walk(shape, spec.layout.nodes, Place.FILE, (), top=True)
     shape.seen = observe(spec.layout, spec.problem.samples)
     found = relations(spec.binding.rules)
-    shape.adjacent = {key: r for r in found if r.adjacent for key in keys(r.left)}
+    shape.adjacent = {key: r for r in found if r.adjacent in (-1, 1) for key in keys(r.left)}
+    for name in [key for r in found if r.adjacent == 2 and r.sign == "!=" for key in keys(r.left)]:
+        if name in shape.fields and not shape.has(RoleKind.PERMUTATION, name):
+            shape.roles.setdefault(name, []).append(Role(RoleKind.DISTINCT, (name,)))
     shape.below_index = frozenset(k for r in found for k in _below_index(r, shape))
     summed = set(_find_totals(spec, shape))
     listed = [_without_sums(r, shape) for r in found if not r.adjacent and r not in summed]
@@ -44,11 +48,16 @@ def shape_of(spec: GenerationSpec) -> Shape:
         key[4:-1]: r.right
         for r in shape.case_sums
         for key in keys(r.left)
-        if key == render(r.left) and r.sign == "<=" and key[4:-1] in shape.fields
+        if key == render(r.left) and r.sign == "<=" and _field_of(key[4:-1]) in shape.fields
     }
     shape.options = {name: members for r in found for name, members in _options(r)}
     shape.meant = frozenset(_meant(shape))
     return shape
+
+
+def _field_of(key: str) -> str:
+    """Return the field of a quantity: s of len(s)."""
+    return key[4:-1] if key.startswith("len(") else key
 
 
 def _is_sum(item: Expr) -> bool:

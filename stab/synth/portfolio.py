@@ -58,7 +58,9 @@ def portfolio(spec: GenerationSpec, shape: Shape) -> Iterator[Slot]:
     hurting, opposite = _principled(spec, main), _principled(spec, main, anti=True)
     structures = chain((Recipe(main, label) for label in _interplays(shape)), _structures(main))
     if not shape.has_arrays:
-        yield from map(_one, _number_recipes(corners))
+        for recipe in _number_recipes(corners):
+            yield _one(recipe)
+            yield hurting
     yield hurting
     yield _one(Recipe(main))
     yield hurting
@@ -73,15 +75,15 @@ def portfolio(spec: GenerationSpec, shape: Shape) -> Iterator[Slot]:
     yield hurting
     yield structures
     yield from _rest_of_corners(spec, others)
-    yield structures
-    yield structures
+    for slot in (structures, structures, hurting, structures, hurting):
+        yield slot
     yield _one(Recipe(Boundary(SMALLEST, {}), mode=SMALLEST))
     for slot in (hurting, structures, opposite):
         yield from _each(slot)
     for mode in ("min", "half", "random", "max-1", "random-2", "prime", "divisors"):
         yield _one(Recipe(main, mode=mode))
     for corner in others:
-        yield from (_one(Recipe(corner, label, "max")) for label in STRUCTURES[:2])
+        yield from (_one(Recipe(corner, label, "max")) for label in STRUCTURES)
 
 
 def _one(recipe: Recipe) -> Slot:

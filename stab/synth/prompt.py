@@ -12,6 +12,7 @@ from typing import Any
 
 from stab.records import Boundary, GenerationSpec, Message, Principle, Scenario
 from stab.synth.allowed import LIBRARY, MODULES
+from stab.synth.check import MAX_SOURCE, THOUGHT_END
 
 MAX_STATEMENT = 24000  # characters; what a statement says beyond that is cut
 MAX_SAMPLE = 2000
@@ -113,7 +114,7 @@ def first_messages(document: Mapping[str, Any], target: Target, seconds: float =
         )
     if target.variant > 1:
         task += f"\nThis target has generators. Write a clearly different one, number {target.variant}.\n"
-    return Message("system", contract(seconds)), Message("user", task)
+    return Message("system", contract(seconds)), Message("user", _whole(task))
 
 
 @dataclass(frozen=True, slots=True)
@@ -131,11 +132,11 @@ class Repair:
 
 def repair_messages(first: Sequence[Message], reply: str, repair: Repair) -> tuple[Message, ...]:
     """Return the conversation that shows the model its last program and the actual error."""
-    error = repair.error
+    error, answer = _whole(repair.error), reply.rpartition(THOUGHT_END)[2].strip()
     shown = error if len(error) <= MAX_ERROR else "…" + error[-MAX_ERROR:]
     return (
         *first,
-        Message("assistant", reply or "(empty)"),
+        Message("assistant", answer[:MAX_SOURCE] or "(empty)"),
         Message(
             "user", _REPAIR.format(stage=repair.stage, error=shown, number=repair.number, most=repair.most)
         ),
@@ -176,6 +177,11 @@ def _listing() -> Iterator[str]:
             for p in inspect.signature(item.build).parameters.values()
         ]
         yield f"build.{item.name}({', '.join(parameters)}): {item.guarantee}"
+
+
+def _whole(text: str) -> str:
+    """Return the text without half characters, which can't be sent."""
+    return text.encode(errors="replace").decode()
 
 
 def _task(document: Mapping[str, Any], target: Target) -> dict[str, object]:

@@ -20,7 +20,7 @@ class Relation:
     left: Expr
     sign: str
     right: Expr
-    adjacent: int = 0  # 1: neighbours of one array rise (a[i] <= a[i + 1]); -1: they fall
+    adjacent: int = 0  # 1: neighbours of one array rise (a[i] <= a[i + 1]); -1: they fall; 2: any two entries
 
     def quantities(self) -> frozenset[str]:
         """Return the canonical texts of the quantities it relates."""
@@ -62,10 +62,12 @@ def _ends_of_set(item: Call) -> Iterator[Relation]:
 
 
 def _direction(left: Expr, right: Expr) -> int:
-    """Return -1 where the smaller side has the larger index, a[i + 1] <= a[i], else 1."""
+    """Return -1 where the smaller side has the larger index, a[i + 1] <= a[i]; 2 for a[i] and a[j], else 1."""
     small, large = (
         side.indices[0] if isinstance(side, Ref) and side.indices else None for side in (left, right)
     )
+    if isinstance(small, Ref) and isinstance(large, Ref):
+        return 2
     falls = (isinstance(small, Op) and small.sign == "+") or (isinstance(large, Op) and large.sign == "-")
     return -1 if falls else 1
 

@@ -198,6 +198,28 @@ def words_cycled(count: int, total: int, alphabet: str, rng: Random) -> list[str
     ]
 
 
+def words_distinct(count: int, length: int, alphabet: str, rng: Random, order: int) -> list[str]:
+    """Return different words: random ones, or neighbours in the alphabet, rising (1) or falling (-1)."""
+    room = len(alphabet) ** length
+    if count > room:
+        raise DoesNotFit(f"{count} different words of {length} letters do not exist")
+    numbers = range(count) if order else seq_random(count, 0, room - 1, rng, distinct=True).tolist()
+    words = []
+    for number in numbers:
+        letters = []
+        for _ in range(length):
+            number, digit = divmod(number, len(alphabet))
+            letters.append(alphabet[digit])
+        words.append("".join(reversed(letters)))
+    return words[::-1] if order < 0 else words
+
+
+def ordered_texts(first: list[str], second: list[str]) -> tuple[list[str], list[str]]:
+    """Return two columns of decimal numbers with the smaller number of each row in the first."""
+    rows = [(a, b) if float(a) <= float(b) else (b, a) for a, b in zip(first, second, strict=True)]
+    return [a for a, _ in rows], [b for _, b in rows]
+
+
 def with_weights(graph: Graph, m: int, lo: int, hi: int, rng: Random) -> tuple[Ints, Ints]:
     """Return edges and weights of a construction that gives either both or the edges alone."""
     return graph if isinstance(graph, tuple) else (graph, seq_random(m, lo, hi, rng))

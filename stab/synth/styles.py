@@ -91,6 +91,9 @@ GENERIC: Mapping[RoleKind, Mapping[str, str]] = {
         "points_collinear(n, lo, hi, rng)",
         "points_cluster_outlier(n, lo, hi, rng)",
         "points_antidiagonal(n, lo, hi, rng)",
+        "points_lattice(n, lo, hi, rng)",
+        "points_parabola(n, lo, hi, rng)",
+        "points_convex(n, lo, hi, rng)",
     ),
     R.INTERVAL: _by_label(
         "queries_random(n, q, rng)",

@@ -76,6 +76,7 @@ def columns(w: Writer, table: Columns, context: Context) -> Context:
         for name in names:
             rest = w.shape.bounds.residual(name, inner.known(table.count) - {name})
             table.checks.update(dict.fromkeys(rest))
+    _order_reals(w, table)
     _check(w, table, inner)
     return inner
 
@@ -106,8 +107,11 @@ def _single(w: Writer, table: Columns, item: Field, context: Context) -> None:
     if item.type is FieldType.INT:
         w.program.add(f"{name} = {integers(w, item, context, table.count, table.size)}")
         return
-    make_list = reals if item.type is FieldType.REAL else word_list
-    w.program.add(f"{name} = {make_list(w, item, context, table.count)}")
+    if item.type is FieldType.REAL:
+        found = reals(w, item, context, table.count)
+    else:
+        found = word_list(w, item, context, table.count, table.size)
+    w.program.add(f"{name} = {found}")
     table.lists.add(item.name)
 
 
@@ -210,6 +214,8 @@ def _edges(w: Writer, table: Columns, at: int, context: Context) -> bool:
     directed = "directed" in options or "dag" in options
     is_apt = principle is None or directed or "directed" not in principle.needs
     graph = w.style.principled((RoleKind.EDGES,), texts, values) if is_apt else None
+    if graph is not None and graph.startswith("graph_random("):
+        graph = f"graph_random({n}, {m}, rng{options})"  # as connected and directed as the edges must be
     edges = w.program.fresh("edges")
     if graph is None:
         w.program.add(f"{edges} = {_graph_shape(w, texts, (size, count), options)}")
@@ -349,6 +355,17 @@ def _check(w: Writer, table: Columns, context: Context) -> None:
             w.program.add(f"{name} = [{name}[i] for i in {keep}.tolist()]")
         else:
             w.program.add(f"{name} = {name}[{keep}]")
+
+
+def _order_reals(w: Writer, table: Columns) -> None:
+    """Write the exchange of two columns' decimal numbers where the rules want one to be the smaller."""
+    kinds = {i.name: i.type for i in table.items}
+    for relation in w.shape.bounds.relations:
+        sides = [s.name for s in (relation.left, relation.right) if isinstance(s, Ref)]
+        is_order = relation.sign in ("<", "<=") and len(sides) == 2
+        if is_order and all(kinds.get(name) is FieldType.REAL for name in sides):
+            first, second = map(identifier, sides)
+            w.program.add(f"{first}, {second} = ordered_texts({first}, {second})")
 
 
 def _condition(relation: Relation, context: Context) -> str | None:

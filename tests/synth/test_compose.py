@@ -170,6 +170,25 @@ CASES: dict[str, tuple[str, str, str, tuple[str, ...]]] = {
         "",
         ("3 1\n1 2\n3 1\n2 3\n",),
     ),
+    "different-words": (
+        "n\nrepeat n: w:str",
+        "1 <= n <= 150; 1 <= len(w[i]) <= 2; w[i] != w[j]",
+        "",
+        ("2\nab\nzc\n",),
+    ),
+    "all-different": ("n\na[n]", "1 <= n <= 150; 1 <= a[i] <= 160; a[i] != a[j]", "", ("2\n4 1\n",)),
+    "decimal-intervals": (
+        "n\nrepeat n: b:real e:real",
+        "1 <= n <= 100; 0 <= b[i] <= 10; 0 <= e[i] <= 10; b[i] <= e[i]",
+        "",
+        ("2\n0.25 3.50\n1.00 1.25\n",),
+    ),
+    "strings-with-a-total": (
+        "t\nrepeat t:\n  s:str\n  x:str",
+        "1 <= t <= 100; 1 <= len(x) <= len(s) <= 400; sum(len(s)) <= 400",
+        "t",
+        ("1\nabz\nzb\n",),
+    ),
     "taken-names": (
         "np lines\nrng[np]",
         "1 <= np <= 50; 1 <= lines <= np; 1 <= rng[i] <= 9",

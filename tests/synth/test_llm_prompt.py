@@ -11,6 +11,7 @@ from stab.layout import render_layout
 from stab.pipeline import understand
 from stab.report import spec_document
 from stab.statement import problem_from_text
+from stab.synth.check import MAX_SOURCE
 from stab.synth.prompt import (
     MAX_ERROR,
     MAX_LIBRARY,
@@ -137,6 +138,24 @@ def test_a_repair_shows_the_last_program_and_the_end_of_a_long_error(spec, docum
     assert "repair 2 of 3" in messages[3].content
     assert "Stage: run" in messages[3].content and "the cause" in messages[3].content
     assert len(messages[3].content) < MAX_ERROR + 500
+
+
+def test_a_repair_leaves_out_the_thoughts_and_what_no_program_needs(document, spec):
+    first = first_messages(document, choose_targets(spec, 1)[0])
+    reply = "<think>" + "hm " * 9000 + "</think>\nthe program" + "!" * 10**6
+
+    assistant = repair_messages(first, reply, Repair("static", "half \ud83d", 1, 3))[2:]
+    assert assistant[0].content.startswith("the program!")
+    assert len(assistant[0].content) == MAX_SOURCE
+    assert "half ?" in assistant[1].content
+    assert repair_messages(first, " ", Repair("static", "no", 1, 3))[2].content == "(empty)"
+
+
+def test_half_characters_of_a_statement_can_be_sent(document, spec):
+    half = document | {"problem": {"id": "x", "title": "half \ud83d"}}
+    content = first_messages(half, choose_targets(spec, 1)[0])[1].content
+
+    assert "half ?" in content and content.encode()
 
 
 def test_the_contract_is_the_same_every_time():
