@@ -85,7 +85,7 @@ def _text(content: Any) -> str:
 
 def _reply(text: str, finish: Any, usage: Any) -> Reply:
     return Reply(
-        text=text,
+        text=text.encode(errors="replace").decode(),  # half characters could neither be kept nor sent again
         finish_reason=str(finish),
         prompt_tokens=_count(getattr(usage, "prompt_tokens", None)),
         completion_tokens=_count(getattr(usage, "completion_tokens", None)),

@@ -183,6 +183,13 @@ def test_a_server_that_only_streams_is_asked_for_a_stream(server, model):
     assert [r.get("stream_options") for r in server.requests] == [None, {"include_usage": True}, None]
 
 
+def test_half_characters_are_kept_as_question_marks(server, tmp_path):
+    server.say("hal\ud83d")
+    model = open_model("m", base_url=server.url, cache=tmp_path)
+
+    assert [model.complete(ASK).text for _ in range(2)] == ["hal?", "hal?"]
+
+
 def test_a_message_in_parts_is_put_together(server, model):
     server.say([{"type": "text", "text": "hel"}, {"type": "image"}, {"type": "text", "text": "lo"}])
 
