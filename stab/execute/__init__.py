@@ -2,6 +2,7 @@
 
 from stab.execute.checking import agree, first_difference, same_output
 from stab.execute.compiling import compile_solution
+from stab.execute.counting import count_instructions, require_counting
 from stab.execute.diagnosis import Diagnosis, Tool, diagnose, environment
 from stab.execute.generating import GENERATOR_LIMITS, run_generator_in_sandbox
 from stab.execute.grading import Grader, check_output, grade
@@ -24,6 +25,7 @@ __all__ = [
     "agree",
     "check_output",
     "compile_solution",
+    "count_instructions",
     "diagnose",
     "environment",
     "first_difference",
@@ -33,6 +35,7 @@ __all__ = [
     "measure",
     "open_sandbox",
     "probe_isolation",
+    "require_counting",
     "run_generator_in_sandbox",
     "run_program",
     "same_output",

@@ -13,9 +13,10 @@ _SAID = 64 * 1024
 class Outcome:
     """Times in seconds, sizes in bytes.
 
-    `stopped` says which limit ended it (cpu, wall, memory, output, disk; abandoned: we were told to stop),
-    `fault` that the machine failed and the other figures mean nothing. `status` is the exit status, -n or
-    128 + n for a signal n. `memory_limit` is what `peak_bytes` counts against, the runtime's share included.
+    `stopped` says which limit ended it (cpu, wall, memory, output, disk; abandoned: we were told to stop;
+    starved: the machine gave it no core), `fault` that the machine failed and all else means nothing.
+    `status` is the exit status, -n or 128 + n for a signal n. `memory_limit` is what `peak_bytes` counts
+    against, the runtime's share included.
     """
 
     status: int = 0

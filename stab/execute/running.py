@@ -83,6 +83,8 @@ def _trouble(outcome: Outcome, stderr: str) -> str | None:
         return outcome.fault
     if outcome.stopped == "abandoned":
         return "interrupted"
+    if outcome.stopped == "starved":
+        return f"the machine was too busy: {outcome.cpu_s:.2f} s of CPU time in {outcome.wall_s:.1f} s"
     if outcome.status == 1 and stderr.startswith("bwrap: execvp ") and outcome.cpu_s < _START_S:
         return stderr.strip()[:300]  # it never got as far as the program
     return None

@@ -87,7 +87,7 @@ class Limits:
     """What a program may use."""
 
     time_s: float = 10.0  # CPU time of the whole process tree
-    wall_s: float | None = None  # None: 3 * time_s + 2
+    wall_s: float | None = None  # None: 3 * time_s + 2; waiting for a busy machine does not count
     memory_mb: int = 1024
     output_mb: int = 64
 
@@ -214,3 +214,4 @@ class Report:
     score: Score | None = None
     environment: Environment | None = None
     model: ModelUse | None = None  # None: no model was wanted
+    suite_faults: tuple[Rejection, ...] = ()  # existing tests that the statement does not allow

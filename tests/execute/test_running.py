@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import os
+import shutil
 import signal
 import subprocess
 import sys
@@ -28,6 +29,7 @@ from stab.execute import (
 )
 from stab.execute.compiling import cache_folder
 from stab.execute.java import java_entry
+from stab.execute.outcome import Outcome
 from stab.execute.running import as_run
 from stab.execute.seccomp import seccomp_filter
 from stab.records import ExistingTest, Language, Limits, Run, Solution, Verdict
@@ -68,6 +70,7 @@ SUMS = {
         " for ; n > 0; n-- { fmt.Scan(&x); s += x }; fmt.Println(s) }\n"
     ),
 }
+OPTIONAL = {Language.PYPY, Language.JAVASCRIPT, Language.RUST, Language.GO}  # others are always installed
 SUMS[Language.PYPY] = SUMS[Language.PYTHON]
 
 
@@ -83,22 +86,24 @@ def python(source, name="p"):
 
 
 @pytest.mark.parametrize("language", Language)
-def test_answers_and_figures(sandbox, data, language):
-    run = run_program(Solution("sum", language, SUMS[language]), data, sandbox=sandbox)
+def test_answers_and_figures(box, data, language):
+    if language in OPTIONAL and shutil.which(languages.KITS[language].tools[0]) is None:
+        pytest.skip(f"no tools for {language.value} here: {languages.KITS[language].package}")
+    run = run_program(Solution("sum", language, SUMS[language]), data, sandbox=box)
     assert (run.verdict, run.stdout) == (Verdict.OK, b"15\n"), run
     assert 0 < run.cpu_s < 3
     assert 0 < run.wall_s < 10
     assert 0.5 < run.memory_mb < 200
 
 
-def test_cpu_time_covers_the_whole_tree(sandbox, data):
+def test_cpu_time_covers_the_whole_tree(box, data):
     burn = "import os, time\ndef burn():\n  while time.process_time() < 0.12: pass\n"
-    alone = run_program(python(burn + "burn()"), data, sandbox=sandbox)
+    alone = run_program(python(burn + "burn()"), data, sandbox=box)
     family = burn + "for i in range(3):\n  if os.fork() == 0:\n    burn(); os._exit(0)\n"
-    together = run_program(python(family + "for i in range(3): os.wait()"), data, sandbox=sandbox)
+    together = run_program(python(family + "for i in range(3): os.wait()"), data, sandbox=box)
     # the pipe ends when the last child does
     watched = f"import os\nend, held = os.pipe()\n{family}os.close(held)\nos.read(end, 1)"
-    unwaited = run_program(python(watched), data, sandbox=sandbox)
+    unwaited = run_program(python(watched), data, sandbox=box)
     assert 0.1 < alone.cpu_s < 0.3
     assert together.cpu_s > 0.3
     assert unwaited.cpu_s > 0.3
@@ -116,24 +121,76 @@ def test_cpu_time_of_disowned_children(sandbox, data):
     assert run.cpu_s > (0.45 if "CPU time by control group" in sandbox.isolation.layers else 0.1)
 
 
-def test_memory_is_the_peak(sandbox, data):
-    run = run_program(python("a = b'x' * (100 << 20)\ndel a"), data, sandbox=sandbox)
+def test_waiting_for_a_busy_machine_is_not_the_programs_fault(box, data):
+    core = min(os.sched_getaffinity(0))
+    rivals = [subprocess.Popen([sys.executable, "-c", "while True: pass"]) for _ in range(3)]
+    try:
+        for rival in rivals:
+            os.sched_setaffinity(rival.pid, {core})
+        source = "import time\nwhile time.process_time() < 0.3: pass\nprint('done')"
+        limits = Limits(time_s=1.0, wall_s=0.4)
+        run = run_program(python(source), data, limits=limits, sandbox=box, core=core)
+    finally:
+        for rival in rivals:
+            rival.kill()
+            rival.wait()
+    assert (run.verdict, run.stdout) == (Verdict.OK, b"done\n"), run
+    assert run.wall_s > 0.4
+
+
+def test_a_machine_too_busy_is_said_and_not_judged():
+    run = as_run(Outcome(stopped="starved", status=-9, cpu_s=0.2, wall_s=8.0), Limits(time_s=1.0))
+    assert run.verdict is Verdict.UNMEASURED
+    assert "busy" in run.detail
+
+
+@pytest.mark.parametrize(
+    ("outcome", "verdict"),
+    [
+        (Outcome(stopped="wall", status=-9, cpu_s=2.0, wall_s=3.0), Verdict.TIME),
+        (
+            Outcome(stopped="cpu", status=-9, cpu_s=0.5, peak_bytes=300 << 20, memory_limit=256 << 20),
+            Verdict.MEMORY,
+        ),
+        (Outcome(stopped="wall", status=-9, peak_bytes=300 << 20, memory_limit=256 << 20), Verdict.MEMORY),
+        (Outcome(status=-9, refused_memory=True), Verdict.MEMORY),
+        (Outcome(status=0, cpu_s=1.5), Verdict.TIME),
+        (Outcome(status=0, output_bytes=64 << 20), Verdict.OUTPUT),
+        (Outcome(stopped="disk", status=-9), Verdict.OUTPUT),
+        (Outcome(status=139), Verdict.RUNTIME_ERROR),
+        (Outcome(status=-11), Verdict.RUNTIME_ERROR),
+        (Outcome(status=1, stderr=b"bwrap: execvp nothing"), Verdict.UNMEASURED),
+        (Outcome(status=1, cpu_s=0.4, stderr=b"bwrap: execvp nothing"), Verdict.RUNTIME_ERROR),
+    ],
+)
+def test_counters_decide_not_who_killed(outcome, verdict):
+    assert as_run(outcome, Limits(time_s=1.0)).verdict is verdict
+
+
+def test_a_run_stays_on_its_core(box, data):
+    core = max(os.sched_getaffinity(0))
+    source = "import os\nprint(os.sched_getaffinity(0))"
+    assert run_program(python(source), data, sandbox=box, core=core).stdout == b"{%d}\n" % core
+
+
+def test_memory_is_the_peak(box, data):
+    run = run_program(python("a = b'x' * (100 << 20)\ndel a"), data, sandbox=box)
     assert 100 < run.memory_mb < 130
 
 
-def test_shared_pages_count_once(sandbox, data):
+def test_shared_pages_count_once(box, data):
     source = (
         "import os, time\na = b'x' * (60 << 20)\n"
         "for i in range(9):\n  if os.fork() == 0:\n    time.sleep(0.4); os._exit(0)\n"
         "for i in range(9): os.wait()\nprint('fine')"
     )
-    run = run_program(python(source), data, limits=Limits(memory_mb=256), sandbox=sandbox)
+    run = run_program(python(source), data, limits=Limits(memory_mb=256), sandbox=box)
     assert (run.verdict, run.stdout) == (Verdict.OK, b"fine\n"), run
 
 
-def test_input_is_where_programs_look_for_it(sandbox, data):
+def test_input_is_where_programs_look_for_it(box, data):
     for place in ("0", "'/dev/stdin'", "'/proc/self/fd/0'"):
-        run = run_program(python(f"print(open({place}).read().split()[0])"), data, sandbox=sandbox)
+        run = run_program(python(f"print(open({place}).read().split()[0])"), data, sandbox=box)
         assert run.stdout == b"5\n", place
 
 

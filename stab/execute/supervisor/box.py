@@ -12,11 +12,13 @@ from typing import Any, Protocol
 from . import scratch
 from .machine import Fault, output_file, sealed_copy
 from .memory import MemoryGroup
-from .processes import CpuGroup, cpu_so_far, is_alive, memory_now, own_cpu, stop_all, tree
+from .processes import CpuGroup, cpu_so_far, is_alive, longest_wait, memory_now, own_cpu, stop_all, tree
 
 _ROOM = 1 << 20
 _UNSEEN_S = 0.02  # what the box's init uses besides the program
 _SLACK_S = 0.05  # samples of CPU time are steps of 10 ms and may include what started the program
+_PATIENCE = 4  # times the wall limit that a run may last while it waits for a busy machine
+_UNTOLD = 1.25  # the kernel tells of a wait when it is over
 _DISK_EVERY = 5  # looks at the work folder are dearer than the others
 
 
@@ -86,9 +88,7 @@ class Box:
         self.cage.release()
         why = None
         while why is None:
-            spent = time.monotonic() - self.began
-            pause = 0.01 if spent < 0.2 else 0.02
-            ready = poll.poll(max(1.0, 1000 * min(pause, self.order["wall_s"] - spent)))
+            ready = poll.poll(1000 * self._pause())
             if any(descriptor == 0 for descriptor, _ in ready):
                 why = "abandoned"
             elif ready:
@@ -97,6 +97,12 @@ class Box:
                 why = self._broken_limit()
         self.wall = time.monotonic() - self.began
         return why
+
+    def _pause(self) -> float:
+        """Seconds until the next look: often at first, and when the wall limit is reached."""
+        spent = time.monotonic() - self.began
+        usual, left = 0.01 if spent < 0.2 else 0.02, self.order["wall_s"] - spent
+        return min(usual, max(left, 0.001)) if left > 0 else usual
 
     def _broken_limit(self) -> str | None:
         order = self.order
@@ -109,8 +115,11 @@ class Box:
             return "memory"
         if self.seen > order["time_s"] + _SLACK_S:
             return "cpu"
-        if time.monotonic() - self.began > order["wall_s"]:
+        late = time.monotonic() - self.began - order["wall_s"]
+        if late > 0 and late > _UNTOLD * longest_wait(programs):
             return "wall"
+        if late > (_PATIENCE - 1) * order["wall_s"]:
+            return "starved"
         if self.output_size() >= order["output_bytes"]:
             return "output"
         return "disk" if self._disk_is_full(programs) else None

@@ -109,6 +109,16 @@ def _signal(pids: list[int], number: int) -> None:
             os.kill(pid, number)
 
 
+def longest_wait(pids: list[int]) -> float:
+    """Seconds that the worst-off thread was ready to run and had no core."""
+    longest = 0
+    for pid in pids:
+        with contextlib.suppress(OSError, ValueError, IndexError):
+            for task in os.listdir(f"/proc/{pid}/task"):  # noqa: PTH208
+                longest = max(longest, int(_read(f"/proc/{pid}/task/{task}/schedstat").split()[1]))
+    return longest / 1e9
+
+
 def is_alive(pid: int) -> bool:
     """False for the dead, those that wait to be reaped among them."""
     try:
