@@ -9,6 +9,8 @@ from typing import TYPE_CHECKING
 
 from stab.cli.console import Console
 
+MOST_FAULTS = 10  # that are shown; the report holds all
+
 if TYPE_CHECKING:
     from stab.pipeline import Generation
     from stab.records import Measurement, ModelUse, Report
@@ -20,6 +22,7 @@ def show_report(console: Console, report: Report, output: Path, wanted: int) -> 
     console.table("", ("test", "bytes", "meant to hurt"), rows)
     for gap in report.spec.extraction.unread:
         console.note(f"not read, line {gap.line}: {gap.quote} ({gap.reason})")
+    show_suite_faults(console, report)
     for rejection in report.rejections:
         console.detail(f"rejected {rejection.subject} ({rejection.stage}): {rejection.reason}")
     if not report.tests:
@@ -37,6 +40,18 @@ def show_report(console: Console, report: Report, output: Path, wanted: int) -> 
         console.line(f"{len(report.rejections)} candidates were refused; -v shows why")
     for step in next_steps(report, output):
         console.line(step)
+
+
+def show_suite_faults(console: Console, report: Report) -> None:
+    """Say which existing tests the statement does not allow; they were timed all the same."""
+    for fault in report.suite_faults[:MOST_FAULTS]:
+        console.note(f"suite fault: {fault.subject}: {fault.reason}")
+    if len(report.suite_faults) > MOST_FAULTS:
+        console.note(f"... and {len(report.suite_faults) - MOST_FAULTS} more, see report.json")
+    if report.suite_faults:
+        count = len(report.suite_faults)
+        verb = "test breaks" if count == 1 else "tests break"
+        console.note(f"{count} existing {verb} the statement as read; compared all the same")
 
 
 def next_steps(report: Report, output: Path) -> list[str]:

@@ -17,6 +17,7 @@ from stab.pipeline.events import Progress, ProgressHook, silent
 from stab.pipeline.llm_route import MODEL_LIMITS, Synthesis, synthesize
 from stab.pipeline.measuring import Timing, limits_for, measure_tests
 from stab.pipeline.runners import GeneratorFailed, Runner, TrustingRunner, derive_seed, run_here
+from stab.pipeline.suite import suite_faults
 from stab.pipeline.understanding import understand
 from stab.records import (
     Check,
@@ -112,6 +113,7 @@ def generate(
     timing = _timed(problem, tests, settings, on_event)
     validator = emit_validator(spec.layout, spec.binding, problem.title or problem.id)
     report = _report(spec, settings, tests, rejections, timing, synthesis.usage)
+    report = replace(report, suite_faults=suite_faults(spec, settings.existing))
     return Generation(report, validator, timing.answers, synthesis)
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from stab.records import GeneratedTest, GenerationSpec, ModelUse, Report
+from stab.records import GeneratedTest, GenerationSpec, ModelUse, Rejection, Report
 from stab.report.documents import (
     Document,
     constraints_document,
@@ -29,14 +29,17 @@ def report_document(report: Report, notation: str) -> Document:
         "scenarios": scenarios_document(spec.retrieval),
         "unbound": list(spec.binding.unbound),
         "tests": [_test(t) for t in report.tests],
-        "rejections": [
-            {"subject": r.subject, "stage": r.stage, "reason": r.reason} for r in report.rejections
-        ],
+        "rejections": [_rejection(r) for r in report.rejections],
+        "suite_faults": [_rejection(r) for r in report.suite_faults],
         "measurements": [measurement_document(m) for m in report.measurements],
         "score": None if report.score is None else score_document(report.score, report.environment),
         "environment": environment_document(report.environment),
         "model": None if report.model is None else model_document(report.model),
     }
+
+
+def _rejection(rejection: Rejection) -> Document:
+    return {"subject": rejection.subject, "stage": rejection.stage, "reason": rejection.reason}
 
 
 def model_document(use: ModelUse) -> Document:
