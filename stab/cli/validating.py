@@ -24,13 +24,13 @@ def validate(statement: groups.Statement, files: Files, talk: groups.Talk) -> in
     from stab.layout import bind, infer_layout
     from stab.layout import validate as check_input
     from stab.report import validate_document
-    from stab.saturate import extract
+    from stab.saturate import extract, with_lengths
 
     console = talk.console()
     read = statement.load()
     extraction = extract(read)
     found = infer_layout(read, extraction)
-    binding = bind(found, extraction, read.samples)
+    binding = bind(found, with_lengths(extraction, found), read.samples)
     for gap in binding.withdrawn:
         console.note(f"withdrawn, line {gap.line}: {gap.quote} ({gap.reason})")
     for text in binding.unbound:

@@ -24,7 +24,7 @@ from stab.records import (
     TestScore,
     Verdict,
 )
-from stab.saturate import extract
+from stab.saturate import extract, with_lengths
 from stab.score import is_fine, rates, select_solutions
 
 PER_LANGUAGE = 5  # the paper's five: fastest, slowest, three at random
@@ -178,7 +178,7 @@ def invalid_tests(problem: Problem, tests: Sequence[ExistingTest]) -> frozenset[
     """Return the names of the inputs that break the layout or a constraint."""
     extraction = extract(problem)
     layout = infer_layout(problem, extraction)
-    binding = bind(layout, extraction, problem.samples)
+    binding = bind(layout, with_lengths(extraction, layout), problem.samples)
     return frozenset(
         t.name for t in tests if not validate(layout, binding, t.input.read_bytes(), strict=False).ok
     )

@@ -28,7 +28,7 @@ from stab.records import (
     RoleKind,
     Scenario,
 )
-from stab.saturate import extract, saturate
+from stab.saturate import extract, saturate, with_lengths
 
 
 def understand(
@@ -43,6 +43,7 @@ def understand(
     if not extraction.constraints and problem.form is ProblemForm.STREAM:
         raise no_constraint(problem)
     layout = infer_layout(problem, extraction)
+    extraction = with_lengths(extraction, layout)
     binding = bind(layout, extraction, problem.samples)
     if binding.broken:
         saturate(extraction)  # a statement that contradicts itself is refused before samples mend it

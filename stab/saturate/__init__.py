@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from stab.saturate.extract import extract
+from stab.saturate.lengths import with_lengths
 from stab.saturate.solve import saturate
 
-__all__ = ["extract", "saturate"]
+__all__ = ["extract", "saturate", "with_lengths"]

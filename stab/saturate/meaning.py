@@ -270,7 +270,7 @@ def _multiple(tree: Node, reading: Reading) -> Iterator[Meaning]:
 
 def _exact(tree: Node, reading: Reading) -> Iterator[Meaning]:
     size = exprs_of(_token(child(tree, "size")), reading)[0]
-    if _named_token(tree).type != "E":
+    if _named_token(tree).type == "C":
         return
     for subject in exprs_of(_named_token(tree), reading):
         if isinstance(subject, Ref):

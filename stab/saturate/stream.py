@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
-from stab.expression import Expr, Ref
+from stab.expression import Const, Expr, Ref
 from stab.saturate.grammar import Reader, Token, grammar, token
 from stab.saturate.lexemes import COMPARE, RELATIONS, Lexeme, is_boundary, lexemes
 from stab.saturate.notation import DOTS, Chain, Context, NotAnExpression, constant, read_tree
@@ -148,8 +148,29 @@ def _read_run(run: list[Lexeme], reader: Reader, context: Context, out: list[Ele
             out.append(_plain(run[at]))
             at += 1
             continue
+        head = _head(run, at, element)
+        if head and (named := reader.longest(tokens[at : at + head])) is not None and named[1] == head:
+            names = _element(named[0], run, at, head, context, text)
+            if names is not None and names.chain is None:
+                out.append(names)
+                at += head + 1
+                continue
         out.append(element)
         at += found[1]
+
+
+def _head(run: list[Lexeme], at: int, element: Element) -> int:
+    """Return how many terminals of `n, 2 <= n <= 9` name something before the chain begins, else 0."""
+    members = element.chain.operands[0] if element.chain is not None else ()
+    if (
+        len(members) < 2
+        or not isinstance(members[-1], Const)
+        or any(isinstance(m, Const) for m in members[:-1])
+    ):
+        return 0
+    first = next(i for i in range(at, len(run)) if run[i].kind in RELATIONS)
+    comma = next((i for i in range(first, at, -1) if run[i].kind == "COMMA"), at)
+    return comma - at
 
 
 def _single(item: Lexeme, text: str) -> Element:

@@ -1,0 +1,75 @@
+"""Sizes that the input doesn't give: `a string of length n` without n bounds the string's length."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
+
+from stab.expression import Call, Comparison, Expr, Ref, names, parse_comparison, render, substitute
+from stab.records import Choice, Constraint, Extraction, Field, FieldType, Layout, Line, Node, Repeat
+from stab.saturate.assemble import kind_of
+
+_TEXTS = (FieldType.STR, FieldType.LINE)
+
+
+def with_lengths(extraction: Extraction, layout: Layout) -> Extraction:
+    """Return the extraction with sizes that the layout doesn't read replaced by the lengths they equal.
+
+    `1 <= n <= 9` with the side condition `len(s) == n` becomes `1 <= len(s) <= 9` where no field is
+    called n and s is a text of the layout.
+    """
+    fields = tuple(_fields(layout.nodes))
+    read = {field.name.casefold() for field in fields}
+    texts = {field.name.casefold() for field in fields if field.type in _TEXTS}
+    replacements: dict[str, Expr] = {}
+    for text in extraction.side_conditions:
+        match parse_comparison(text):
+            case Comparison((Call("len", (Ref(name, ()),)) as length, Ref(size, ())), ("==",)):
+                if name.casefold() in texts and size.casefold() not in read:
+                    replacements.setdefault(size, length)
+    if not replacements:
+        return extraction
+    conditions = [_replaced(parse_comparison(text), replacements) for text in extraction.side_conditions]
+    return replace(
+        extraction,
+        constraints=tuple(_rewritten(c, replacements) for c in extraction.constraints),
+        side_conditions=tuple(render(c) for c in conditions if len(set(c.operands)) > 1),
+        size_variables=tuple(
+            dict.fromkeys(
+                render(replacements[s]) if s in replacements else s for s in extraction.size_variables
+            )
+        ),
+    )
+
+
+def _replaced(comparison: Comparison, replacements: Mapping[str, Expr]) -> Comparison:
+    return Comparison(tuple(substitute(o, replacements) for o in comparison.operands), comparison.signs)
+
+
+def _rewritten(constraint: Constraint, replacements: Mapping[str, Expr]) -> Constraint:
+    comparison = _replaced(constraint.comparison, replacements)
+    if comparison == constraint.comparison:
+        return constraint
+    return replace(
+        constraint,
+        text=render(comparison),
+        kind=kind_of(comparison),
+        variables=names(comparison),
+        comparison=comparison,
+    )
+
+
+def _fields(nodes: Sequence[Node]) -> Iterator[Field]:
+    for node in nodes:
+        match node:
+            case Line(items):
+                yield from (item for item in items if isinstance(item, Field))
+            case Repeat(_, body):
+                yield from _fields(body)
+            case Choice(selector, branches):
+                yield selector
+                for branch in branches:
+                    yield from (item for item in branch.items if isinstance(item, Field))
+                    yield from _fields(branch.body)
+            case _:
+                pass
