@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from stab.pipeline.events import Progress, ProgressHook
 from stab.pipeline.generating import Generation, Settings, Synth, generate
-from stab.pipeline.measuring import Timing, measure_tests
 from stab.pipeline.understanding import understand
 
 __all__ = [
@@ -13,8 +12,6 @@ __all__ = [
     "ProgressHook",
     "Settings",
     "Synth",
-    "Timing",
     "generate",
-    "measure_tests",
     "understand",
 ]

@@ -14,8 +14,7 @@ from stab.errors import MachineError, ModelError, UsageError
 from stab.layout import describe_fault, emit_validator, validate
 from stab.model import Model, ModelChoice
 from stab.pipeline.events import Progress, ProgressHook, silent
-from stab.pipeline.llm_route import MODEL_LIMITS, Synthesis, synthesize
-from stab.pipeline.measuring import Timing, limits_for, measure_tests
+from stab.pipeline.outcomes import Synthesis, Timing
 from stab.pipeline.runners import GeneratorFailed, Runner, TrustingRunner, derive_seed, run_here
 from stab.pipeline.suite import suite_faults
 from stab.pipeline.understanding import understand
@@ -81,6 +80,7 @@ class Generation:
     validator: str
     answers: dict[str, bytes]
     synthesis: Synthesis = field(default_factory=Synthesis)
+    notes: tuple[str, ...] = ()  # what to know of the times: who could not be compared, and why
 
 
 def generate(
@@ -114,14 +114,16 @@ def generate(
     validator = emit_validator(spec.layout, spec.binding, problem.title or problem.id)
     report = _report(spec, settings, tests, rejections, timing, synthesis.usage)
     report = replace(report, suite_faults=suite_faults(spec, settings.existing))
-    return Generation(report, validator, timing.answers, synthesis)
+    return Generation(report, validator, timing.answers, synthesis, timing.notes)
 
 
 def _timed(
     problem: Problem, tests: Sequence[GeneratedTest], settings: Settings, on_event: ProgressHook
 ) -> Timing:
-    if not tests:
+    if not (tests and settings.solutions):
         return Timing()
+    from stab.pipeline.measuring import limits_for, measure_tests
+
     limits = limits_for(problem, settings.time_s)
     return measure_tests(settings.solutions, tests, settings.existing, on_event, limits)
 
@@ -152,6 +154,8 @@ def ask_model(
     spec: GenerationSpec, settings: Settings, runner: TrustingRunner, on_event: ProgressHook = silent
 ) -> Synthesis:
     """Return what the model of the settings wrote; a missing model or isolation is the result's failure."""
+    from stab.pipeline.llm_route import MODEL_LIMITS, synthesize
+
     limit = settings.tests if settings.route is Synth.LLM else (settings.tests + 1) // 2
     limits = replace(MODEL_LIMITS, time_s=settings.generator_time_s or MODEL_LIMITS.time_s)
     choice = settings.model

@@ -10,6 +10,7 @@ from stab.execute import GENERATOR_LIMITS, Sandbox, run_generator_in_sandbox
 from stab.layout import describe_fault, render_layout, validate
 from stab.model import Model, Parameters
 from stab.pipeline.events import Progress, ProgressHook, silent
+from stab.pipeline.outcomes import Synthesis
 from stab.pipeline.runners import derive_seed
 from stab.records import (
     Fault,
@@ -33,16 +34,6 @@ STDERR_TAIL = 2000  # characters of a crash that the model is shown
 MODEL_LIMITS = replace(GENERATOR_LIMITS, output_mb=64)  # no input is as long; a runaway program's output is
 SHOWN_FAULTS = 5
 HASH_SEEDS = (0, 1)  # of the two runs: an input that depends on the order of a set shows
-
-
-@dataclass(frozen=True, slots=True)
-class Synthesis:
-    """The generators that passed, why the others did not, and what ended the work early."""
-
-    generators: tuple[Generator, ...] = ()
-    rejections: tuple[Rejection, ...] = ()
-    usage: ModelUse | None = None  # None: no model was wanted
-    failure: MachineError | None = None  # the model or the isolation is missing; never a spent budget
 
 
 @dataclass(frozen=True, slots=True)

@@ -3,22 +3,21 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import replace
 
 from stab.execute import agree, worst_verdict
 from stab.pipeline.comparing import screening_series
 from stab.pipeline.events import ProgressHook, silent
+from stab.pipeline.outcomes import Timing
 from stab.pipeline.scoring import score_suites
 from stab.pipeline.workbench import Measuring, Order, Workbench
 from stab.records import (
-    Environment,
     ExistingTest,
     GeneratedTest,
     Limits,
     Measurement,
     Problem,
     Run,
-    Score,
     Solution,
     Verdict,
 )
@@ -26,17 +25,6 @@ from stab.records import (
 MIN_AGREEING = 2  # an answer is never taken from one solution alone
 REPEATS = 3
 _TIMED = (Verdict.OK, Verdict.WRONG_ANSWER, Verdict.UNMEASURED)  # worth another run
-
-
-@dataclass(frozen=True, slots=True)
-class Timing:
-    """What running the solutions showed; empty where none were given."""
-
-    measurements: tuple[Measurement, ...] = ()
-    score: Score | None = None
-    environment: Environment | None = None
-    answers: dict[str, bytes] = field(default_factory=dict)
-    notes: tuple[str, ...] = ()
 
 
 def limits_for(problem: Problem, time_s: float | None) -> Limits:

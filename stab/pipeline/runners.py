@@ -6,11 +6,13 @@ import hashlib
 from collections.abc import Callable, Collection
 from contextlib import ExitStack
 from types import TracebackType
-from typing import Self
+from typing import TYPE_CHECKING, Self
 
-from stab.execute import Sandbox, open_sandbox, run_generator_in_sandbox
 from stab.records import Generator, Run
 from stab.synth import run_generator
+
+if TYPE_CHECKING:
+    from stab.execute import Sandbox
 
 Runner = Callable[[Generator, int], bytes]
 
@@ -48,6 +50,8 @@ class TrustingRunner:
 
     def sandbox(self) -> Sandbox:
         """Return the sandbox, opened at the first call. Raises SandboxError without isolation."""
+        from stab.execute import open_sandbox
+
         if self._sandbox is None:
             self._sandbox = self._stack.enter_context(open_sandbox())
         return self._sandbox
@@ -56,6 +60,8 @@ class TrustingRunner:
         """Return the generator's input. Raises GeneratorFailed, SandboxError."""
         if generator.source in self._own:
             return run_here(generator, seed)
+        from stab.execute import run_generator_in_sandbox
+
         run = run_generator_in_sandbox(generator.source, seed, sandbox=self.sandbox())
         if isinstance(run, Run):
             raise GeneratorFailed(f"{run.verdict.value}: {run.detail}")
