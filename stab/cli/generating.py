@@ -95,5 +95,7 @@ def _generate(
         if made.report.tests:
             write(made, destination)
     console.document(document_of(made))
+    for note in made.notes:
+        console.note(note)
     show_report(console, made.report, target.output, settings.tests)
     return show_model(console, made) or (0 if made.report.tests else 1)

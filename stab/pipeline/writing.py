@@ -13,7 +13,8 @@ from stab.report.documents import Document
 
 def document_of(made: Generation) -> Document:
     """Return the report of a generation as a JSON document."""
-    return report_document(made.report, render_layout(made.report.spec.layout))
+    document = report_document(made.report, render_layout(made.report.spec.layout))
+    return {**document, "notes": list(made.notes)}
 
 
 def write(made: Generation, destination: Destination, **notes: Any) -> None:
