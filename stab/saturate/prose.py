@@ -19,6 +19,11 @@ _TRIGGER = re.compile(
     r"|fewer|smaller|up to|length|≤|≥|below|limited|bounded|sum of|total|odd|even|prime|power of|multiple"
     r"|divisible|maximum| or (?:an? )?@n"
 )
+_SCORING = re.compile(
+    r"\bpoints? (?:each|per)\b|\bworth (?:@n\d+ |some |the same )?points?\b|\bscor(?:ed|ing)\b"
+    r"|\b(?:total|your|full|maximum|partial) (?:score|number of points)\b"
+    r"|\bpoints (?:for|of) (?:each|every|all|a|the) (?:tests?|sub-?tasks?)\b"
+)
 _NUMBER_OF = re.compile(r"(?:number|count|amount) of ((?:[a-z'-]+ ){0,4}[a-z'-]+)(?: (@[elc]\d+))?")
 _TWO_NOUNS = re.compile(
     r"(?:number|amount|count)s? of (?:the )?([a-z]+) and (?:the )?(?:number of )?([a-z]+)"
@@ -189,6 +194,11 @@ _RELATION = {
 }
 
 
+def is_scoring(text: str) -> bool:
+    """Tell whether a sentence says what tests are worth: its numbers bound no input."""
+    return _SCORING.search(text) is not None
+
+
 def described(found: Iterable[Sentence]) -> dict[str, Expr]:
     """Return what each name counts: the last word of `number of …` with the name beside it."""
     result: dict[str, Expr] = {}
@@ -298,7 +308,8 @@ class ProseReader:
 
     def read(self, sentence: Sentence) -> Heard:
         """Return the bounds told in a sentence, and where it tells one that was not understood."""
-        if len(sentence.elements) > MAX_SENTENCE or not _TRIGGER.search(sentence.text):
+        text = sentence.text
+        if len(sentence.elements) > MAX_SENTENCE or not _TRIGGER.search(text) or is_scoring(text):
             return Heard()
         tokens = self._tokens(sentence)
         kinds = {t.type for t in tokens}
