@@ -62,7 +62,7 @@ def _ends_of_set(item: Call) -> Iterator[Relation]:
 
 
 def _direction(left: Expr, right: Expr) -> int:
-    """Return -1 where the smaller side has the larger index, a[i + 1] <= a[i]; 2 for a[i] and a[j], else 1."""
+    """Return -1 where the smaller side has the larger index (a[i + 1] <= a[i]), 2 for a[i], a[j], else 1."""
     small, large = (
         side.indices[0] if isinstance(side, Ref) and side.indices else None for side in (left, right)
     )
