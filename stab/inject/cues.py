@@ -13,6 +13,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable
 from dataclasses import dataclass
+from functools import lru_cache
 
 from stab.inject.wording import STOPS, split_words
 
@@ -47,6 +48,7 @@ Reading = tuple[Item, ...]
 _ANY = Item(frozenset(), ())
 
 
+@lru_cache(maxsize=4096)  # the catalog checks a cue, its index reads it again
 def read_cue(cue: str) -> tuple[Reading, ...]:
     """Return the readings of a cue, each a sequence of words; CueError says why there are none."""
     pieces = _PIECE.findall(cue)
