@@ -7,10 +7,11 @@ from collections.abc import Mapping, Sequence
 from stab.pipeline.comparing import Baseline
 from stab.pipeline.events import Progress, ProgressHook, silent
 from stab.pipeline.workbench import Order, Workbench
-from stab.records import Noise, Solution
+from stab.records import Metric, Noise, Solution
 from stab.score import figure, noise_of
 
 _RUNS = 10
+_EXACT_RUNS = 2  # instruction counts repeat
 
 
 def calibrate(
@@ -30,9 +31,10 @@ def calibrate(
     base = baselines[solution.name]
     assert base is not None
     test, equal = base.tests[0], []
-    for number in range(_RUNS):
+    wanted = _EXACT_RUNS if bench.measuring.metric is Metric.INSTRUCTIONS else _RUNS
+    for number in range(wanted):
         run = bench.run(Order(solution, test, "calibrate", number))
         value = figure(run, bench.measuring.metric)
         equal += [] if value is None else [value]
-        on_event(Progress("noise", number + 1, _RUNS, solution.name))
+        on_event(Progress("noise", number + 1, wanted, solution.name))
     return noise_of(solution.name, test.name, equal, base.raw_top)

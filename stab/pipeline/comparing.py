@@ -51,7 +51,8 @@ def repeated(
     solution: Solution, tests: Sequence[ExistingTest], first: Mapping[str, Run], bench: Workbench, role: str
 ) -> dict[str, tuple[Run, ...]]:
     """Return the runs of screening on the tests given: their first ones with the missing ones behind."""
-    more = bench.measuring.screen.runs - 1
+    is_exact = bench.measuring.metric is Metric.INSTRUCTIONS
+    more = 1 if is_exact else bench.measuring.screen.runs - 1
     series = screening_series(bench, role)
     orders = [Order(solution, test, series, 1 + k) for test in tests for k in range(more)]
     runs = bench.run_all(orders, "screen")
@@ -154,7 +155,8 @@ def _race(
         if seen is None:
             open_.append(name)
         else:
-            found[name] = _screened(seen, own, below, names)
+            rule = "counted" if metric is Metric.INSTRUCTIONS else None
+            found[name] = _screened(seen, own, below, names, rule)
     if open_:
         found |= _confirmed(solution, base, [t for t in near if t.name in open_], bench, on_event)
     for test in racing:  # not counted: nothing to compare
@@ -163,9 +165,13 @@ def _race(
 
 
 def _screened(
-    seen: Comparison, own: tuple[float, ...], below: Sequence[tuple[float, ...]], names: Sequence[str]
+    seen: Comparison,
+    own: tuple[float, ...],
+    below: Sequence[tuple[float, ...]],
+    names: Sequence[str],
+    rule: str | None = None,
 ) -> _Decided:
-    rule = "clear" if seen.decision is Decision.SLOWER else "screened"
+    rule = rule or ("clear" if seen.decision is Decision.SLOWER else "screened")
     return _Decided(Settled(seen, rule, 0, own, below[seen.against]), names[seen.against])
 
 

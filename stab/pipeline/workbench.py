@@ -14,11 +14,20 @@ from types import TracebackType
 from typing import Self
 
 from stab.errors import MachineError, SandboxError
-from stab.execute import Level, Protocol, Sandbox, environment, judge_program, open_sandbox
+from stab.execute import (
+    Level,
+    Protocol,
+    Sandbox,
+    count_instructions,
+    environment,
+    judge_program,
+    open_sandbox,
+    require_counting,
+)
 from stab.pipeline.cores import idlest_core
 from stab.pipeline.events import Progress, ProgressHook, silent
 from stab.records import Checker, Environment, ExistingTest, Language, Limits, Metric, Run, Solution, Verdict
-from stab.score import Plan, Screen
+from stab.score import TIMED, Plan, Screen
 from stab.store import Store, key_of, open_store
 
 
@@ -76,6 +85,8 @@ class Workbench:
         self._began: float | None = None
 
     def __enter__(self) -> Self:
+        if self.measuring.metric is Metric.INSTRUCTIONS:
+            require_counting()
         with self._stack:
             if self.measuring.store is not None:
                 self._store = self._stack.enter_context(open_store(self.measuring.store))
@@ -183,10 +194,9 @@ class Workbench:
         if known is not None:
             return known
         try:
-            protocol = Protocol(self.measuring.limits, checker=self.measuring.checker, core=core)
-            run = judge_program(order.solution, order.test, protocol, sandbox)
+            run = self._judged(order, sandbox, core)
             if run.verdict is Verdict.UNMEASURED:
-                run = judge_program(order.solution, order.test, protocol, sandbox)
+                run = self._judged(order, sandbox, core)
         except SandboxError:
             raise
         except MachineError as error:  # a language's tools are missing: no verdict on the solution
@@ -195,6 +205,20 @@ class Workbench:
         if run.verdict is Verdict.COMPILE_ERROR:
             self._broken[order.solution] = run
         return run
+
+    def _judged(self, order: Order, sandbox: Sandbox, core: int | None) -> Run:
+        own = self.measuring
+        if own.metric is Metric.INSTRUCTIONS:
+            require_counting(order.solution.language)
+        protocol = Protocol(own.limits, checker=own.checker, core=core)
+        run = judge_program(order.solution, order.test, protocol, sandbox)
+        if own.metric is not Metric.INSTRUCTIONS or run.verdict not in TIMED:
+            return run
+        try:
+            count = count_instructions(order.solution, order.test.input, sandbox, limits=own.limits)
+        except MachineError as error:  # of this run alone
+            return replace(run, verdict=Verdict.UNMEASURED, detail=error.message)
+        return replace(run, instructions=count)
 
     def _done(self, order: Order, run: Run) -> Run:
         """Keep a run, for this call and for later ones, and return it."""

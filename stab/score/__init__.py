@@ -6,11 +6,12 @@ from stab.score.noise import NOISY, noise_of
 from stab.score.ranking import rank_groups, separating_tests, suggest_limit, worst_test
 from stab.score.screening import Screen, counted, promising, references, screened
 from stab.score.sequential import Comparison, Plan, settle, undecided
-from stab.score.slowdown import SUCCESSES, Selection, figure, is_fine, rates, select_solutions, times
+from stab.score.slowdown import SUCCESSES, TIMED, Selection, figure, is_fine, rates, select_solutions, times
 
 __all__ = [
     "NOISY",
     "SUCCESSES",
+    "TIMED",
     "Comparison",
     "Pairs",
     "Plan",
