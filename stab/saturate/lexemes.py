@@ -1,18 +1,17 @@
-"""From scanned tokens to terminals: which words are names, which brackets index, which bars open."""
+"""From scanned tokens to terminals: which brackets index, which bars open, which numbers belong together."""
 
 from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from itertools import pairwise
 
+from stab.saturate.terminals import BINARY, COMPARE, RELATIONS, Lexeme, near
 from stab.saturate.tokens import Mode, Token
+from stab.saturate.words import bold_words, name_words, split_subscripts
 
-COMPARE = frozenset({"LE", "LT", "GE", "GT"})
-RELATIONS = COMPARE | {"EQ", "NE", "IN"}
-_BINARY = frozenset({"PLUS", "MINUS", "STAR", "SLASH", "CARET", "MOD"})
-_GLUE = RELATIONS | _BINARY | {"COMMA", "SUM", "LPAR", "LBRACE", "SUBO", "DOTS"}
+_GLUE = RELATIONS | BINARY | {"COMMA", "SUM", "LPAR", "LBRACE", "SUBO", "DOTS"}
 _SET_ENDS = {"SETO": "SETC", "LBRACE": "RBRACE"}
 _MEMBERS = frozenset({"NUM", "NAME", "COMMA", "DOTS", "MINUS", "PLUS", "CARET", "STAR", "SOFT"})
 MAX_SET = 80  # terminals
@@ -21,63 +20,27 @@ _CLOSES = frozenset(
     {"NAME", "NUM", "RPAR", "RBRACE", "RBR", "RIDX", "SUBC", "RBAR", "ATTR", "RCEIL", "RFLOOR"}
 )
 _BOUNDARY = frozenset({"IMAGE", "BREAK", "STOP", "OTHER", "WORD", "SETO", "SETC", "PERCENT", "FORALL"})
-_FUNCTIONS = frozenset({"min", "max", "gcd", "ceil", "floor"})
-_LOST_SUBSCRIPT = re.compile(r"([A-Za-z])([ijk]|[ij]{2})")
-_LOST_NUMERAL = re.compile(r"([A-Za-z]{1,2})(\d{1,2})")
-_NUMERAL = re.compile(r"([A-Za-z]+)([1-9]\d*|0)")
-_LOST_END = re.compile(r"([A-Za-z])([nmkNM])")
 _LOST_POWER = re.compile(r"10([2-9]|1[0-8])")
 _TWO_POWER = re.compile(r"2(30|31|32|60|61|62|63|64)")
-_NOT_NAMES = frozenset(
-    """a i is it if in on or of to at as an be by we he no so do up us me my go hi ok and for the all any
-    one two per its are was has let set you can may not but than then that this with each such from
-    where which when integer integers number numbers value values input output length size sum line
-    lines query queries test tests case cases element elements string strings array points point city
-    cities time times count""".split()
-)  # fmt: skip
-_ARTICLES = frozenset({"a", "A", "I"})
-_LINKS = frozenset({"and", "&"})
 _LEADS = frozenset(
     """most exceed exceeds exceeding than and to least least between from up within over to reach are is be
     least equal more less""".split()
 )
 
 
-@dataclass(frozen=True, slots=True)
-class Lexeme:
-    """A terminal for the grammars, with the places of the scanned tokens it covers."""
-
-    kind: str
-    value: str
-    start: int
-    end: int
-    mode: Mode
-    spaced: bool
-    repaired: bool = False
-
-
 def lexemes(tokens: Sequence[Token]) -> list[Lexeme]:
     """Return the terminals of a statement: a straight line of steps, each linear."""
     found = [Lexeme(t.kind, t.text, t.start, t.end, t.mode, t.spaced) for t in tokens if t.kind != "MARK"]
-    bold = _bold(tokens)
     found = _drop_empty(found)
     found = _join_numbers(found)
-    found = _name_words(found, bold)
-    found = _split_subscripts(found)
+    found = name_words(found, bold_words(tokens))
+    found = split_subscripts(found)
     found = _index_brackets(found)
     found = _enclose_sets(found)
     found = _open_asides(found)
     found = _drop_soft(found)
     found = _turn_bars(found)
     return _repair_powers(found)
-
-
-def _bold(tokens: Sequence[Token]) -> frozenset[int]:
-    return frozenset(
-        b.start
-        for a, b, c in zip(tokens, tokens[1:], tokens[2:], strict=False)
-        if a.kind == "MARK" and c.kind == "MARK" and b.kind == "WORD" and a.text[:2] not in ("**",)
-    )
 
 
 def _drop_empty(found: list[Lexeme]) -> list[Lexeme]:
@@ -167,115 +130,6 @@ def _digits_apart(found: list[Lexeme], i: int) -> bool:
     )
 
 
-def _near(found: list[Lexeme], i: int, step: int) -> Lexeme | None:
-    j = i + step
-    while 0 <= j < len(found) and found[j].kind == "SOFT":
-        j += step
-    return found[j] if 0 <= j < len(found) else None
-
-
-def _name_words(found: list[Lexeme], bold: frozenset[int]) -> list[Lexeme]:
-    result = []
-    for i, item in enumerate(found):
-        if item.kind == "WORD":
-            before, after = _near(found, i, -1), _near(found, i, 1)
-            lower = item.value.lower()
-            if lower in _FUNCTIONS and after is not None and after.kind in ("LPAR", "LBRACE"):
-                item = replace(item, kind="FUNC", value=lower)
-            elif lower in ("mod", "modulo") and item.mode is not Mode.TEXT:
-                item = replace(item, kind="MOD")
-            elif _is_name(found, i, before, after, item.start in bold):
-                item = replace(item, kind="NAME")
-        result.append(item)
-    return result
-
-
-def _is_name(found: list[Lexeme], i: int, before: Lexeme | None, after: Lexeme | None, bold: bool) -> bool:
-    item = found[i]
-    word = item.value
-    near = {x.kind for x in (before, after) if x is not None}
-    related = bool(near & (RELATIONS | {"SUBO", "CARET"})) or (after is not None and after.kind == "ATTR")
-    if not word.isascii() or "'" in word or "’" in word:
-        return False
-    if len(word) == 1:
-        if item.mode is not Mode.TEXT or bold or word not in _ARTICLES:
-            return not (word == "s" and before is not None and before.value in ("'", "’"))
-        return related or near <= {"BAR", "LBAR", "RBAR"} or _in_list(found, i, before, after)
-    lower = word.lower()
-    if item.mode is not Mode.TEXT:
-        prose = lower in _NOT_NAMES or any(
-            x is not None and x.kind == "WORD" and len(x.value) > 1 and x.mode is item.mode
-            for x in (before, after)
-        )
-        return related and lower not in _LINKS | {"or", "where", "for", "to"} if prose else True
-    if _LOST_SUBSCRIPT.fullmatch(word):
-        return lower not in _NOT_NAMES or related
-    if _LOST_NUMERAL.fullmatch(word):
-        return True
-    if _LOST_END.fullmatch(word) and near & {"DOTS"}:
-        return True
-    if after is not None and after.kind in ("SUBO", "ATTR"):
-        return True
-    if before is not None and before.kind in RELATIONS and after is not None and after.kind == "WORD":
-        return False
-    return (
-        related
-        and lower not in _NOT_NAMES
-        and (len(word) <= 4 or not word.islower() or _code_like(before, after))
-    )
-
-
-def _code_like(before: Lexeme | None, after: Lexeme | None) -> bool:
-    """A long word is a name only between two relations or as the first side of one."""
-    return (
-        before is not None and before.kind in COMPARE and after is not None and after.kind in COMPARE
-    ) or (
-        before is not None
-        and before.kind in COMPARE
-        and (after is None or after.kind not in ("WORD", "LPAR"))
-    )
-
-
-def _in_list(found: list[Lexeme], i: int, before: Lexeme | None, after: Lexeme | None) -> bool:
-    linked = (after is not None and (after.kind == "COMMA" or after.value in _LINKS)) or (
-        before is not None and before.kind == "COMMA"
-    )
-    if after is not None and after.kind in ("LPAR", "RPAR", "STOP", "BREAK") and before is not None:
-        linked = linked or before.value in _LINKS
-    if not linked:
-        return after is not None and after.kind in _BINARY and before is not None and before.kind in RELATIONS
-    following = found[i + 2] if after is not None and i + 2 < len(found) else None
-    if after is not None and (after.kind == "COMMA" or after.value in _LINKS):
-        return following is not None and len(following.value) <= 2 and following.kind in ("WORD", "NAME")
-    return after is None or after.kind != "WORD"
-
-
-def _split_subscripts(found: list[Lexeme]) -> list[Lexeme]:
-    """Turn `ai` and `x1` of running text into a name with an index; in mathematics only the numeral."""
-    result: list[Lexeme] = []
-    for i, item in enumerate(found):
-        if item.kind != "NAME" or len(item.value) < 2:
-            result.append(item)
-            continue
-        pattern = _NUMERAL.fullmatch(item.value) if item.mode is not Mode.CODE else None
-        if pattern is None and item.mode is Mode.TEXT:
-            pattern = _LOST_SUBSCRIPT.fullmatch(item.value)
-            if pattern is None and any(
-                x is not None and x.kind == "DOTS" for x in (_near(found, i, -1), _near(found, i, 1))
-            ):
-                pattern = _LOST_END.fullmatch(item.value)
-        if pattern is None:
-            result.append(item)
-            continue
-        inner = pattern[2]
-        kind = "NUM" if inner.isdigit() else "NAME"
-        result.append(replace(item, value=pattern[1]))
-        for part in [inner] if kind == "NUM" else list(inner):
-            for k, v in (("SUBO", "_"), (kind, part), ("SUBC", "_")):
-                result.append(replace(item, kind=k, value=v, spaced=False))
-    return result
-
-
 def _index_brackets(found: list[Lexeme]) -> list[Lexeme]:
     result: list[Lexeme] = []
     stack: list[bool] = []
@@ -354,7 +208,7 @@ def _drop_soft(found: list[Lexeme]) -> list[Lexeme]:
     for i, item in enumerate(found):
         if item.kind == "SOFT":
             before = result[-1] if result else None
-            after = _near(found, i, 1)
+            after = near(found, i, 1)
             if before is None or after is None or before.kind == "SOFT":
                 continue
             if after.kind == "MINUS" and before.kind in _CLOSES and _begins_chain(found, i):

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
 
 from stab.expression import (
     Call,
@@ -20,37 +19,14 @@ from stab.expression import (
 )
 from stab.records import Extraction, SectionKind
 from stab.saturate.notation import is_constant
-from stab.saturate.prose import Sentence, named_in
-from stab.saturate.roles import ORDINALS, Names
-from stab.saturate.stream import Element
+from stab.saturate.prose import Sentence
+from stab.saturate.roles import Names
+from stab.saturate.signals import Signals, signals_of
 from stab.saturate.subjects import singular
 
 TEST_WORDS = ("case", "test", "testcase", "dataset", "scenario")
-_NOT_COUNTED = frozenset(
-    """is was has its this does denotes represents describes means contains equals always units meters metres
-    minutes seconds hours dollars times coins burles rubles roubles us as less plus
-    kilometers kilograms percent lies satisfies corresponds cows' yes unless across""".split()
-)  # fmt: skip
 MAX_COUNT = 10**9  # nothing larger is a number of things in a file
-_STOPS = frozenset(
-    """is are and or be in of to from the that which where with if then for on was were can will has
-    have not may denote denotes representing by at as who such it this each""".split()
-)  # fmt: skip
-_CLASSIFIERS = frozenset("个個行条條名座种種件位次个つ本枚人")
-_COLLECTIVE = frozenset("people children vertices nodes men mice series".split())
-_ROW = re.compile(
-    r"\b(?:each of|next|following|subsequent|remaining) .{0,40}\blines\b|\b@e\d+ -? ?th\b"
-    r"|\beach (?:line|query|edge|road|row)\b"
-    r"|\bthen follow|\blines follow|\bdescrib\w+ (?:an?|the) (?:edge|query|road)|\beach of (?:which|them)\b"
-)
-_DATA = re.compile(
-    r"^\S+ (?:[\w-]+ )?"
-    r"(?:integers|numbers|lines|strings|words|characters|letters|elements|pairs|edges|points)\b"
-)
 _BLOCK = re.compile(r"\b(?:first|second|third|next|only|last) lines? of (?:each|every|the|a) ([a-z]+)\b")
-_GRID = re.compile(
-    r"网格|矩阵|棋盘|方格|行|列|\b(?:grid|matrix|board|table|field|rectang\w*|map|array|image|cells|maze|chessboard)\b"
-)
 
 
 def find_tests(
@@ -100,16 +76,6 @@ def _used_in_bound(extraction: Extraction, name: str) -> bool:
     return any(name in names(o) for c in extraction.constraints for o in c.comparison.operands[-1:])
 
 
-@dataclass(slots=True)
-class _Survey:
-    """Signals about names gathered from the sentences."""
-
-    counts: set[str] = field(default_factory=set)  # n in `n integers`, `length n`, `a_1 … a_n`
-    rows: set[str] = field(default_factory=set)  # declared on repeated lines
-    tops: set[str] = field(default_factory=set)  # declared on lines of their own
-    element_counts: set[str] = field(default_factory=set)  # s in `s_i integers`
-
-
 def find_sizes(
     extraction: Extraction,
     tests: str | None,
@@ -119,35 +85,18 @@ def find_sizes(
     known: Names,
 ) -> tuple[str, ...]:
     """Return the canonical texts of the size variables, the number of tests first, in order of appearance."""
-    signals = _signals(found, kinds, known, counted)
+    signals = signals_of(found, kinds, known, counted)
     comparisons = [c.comparison for c in extraction.constraints]
     reals = set(known.reals(extraction))
     upper = _upper_bounds(comparisons)
     scalars = _scalars(comparisons, upper, reals)
     sizes: dict[str, None] = {}
-    totals = {
-        a.name for k in upper if isinstance(k, Call) and k.name == "sum" for a in k.args if isinstance(a, Ref)
-    }
-    signals.counts -= set() if tests else totals
-    conditions = [
-        c for c in map(parse_comparison, extraction.side_conditions) if isinstance(c.operands[0], Call)
-    ]
-    conditions += [
-        c for c in map(parse_comparison, extraction.side_conditions) if isinstance(c.operands[1], Call)
-    ]
-    signals.counts.update(
-        n for c in conditions for o in c.operands if not isinstance(o, Call) for n in names(o)
-    )
-    huge = {n for n in scalars if _least(upper.get(Ref(n), [])) > MAX_COUNT}
-    signals.counts -= huge
-    base = {n for n in scalars if n in signals.counts and (n not in signals.rows or n in signals.tops)}
-    base |= {n for n in scalars if n == tests or (n.startswith("_") and n not in ("_x", "_a", "_b"))}
-    base |= _multiplied(comparisons, scalars, signals) | (_limiting(comparisons, scalars) - signals.rows)
-    base |= _summed(comparisons, scalars) if tests else set()
+    signals.counts = _counts(extraction, signals, upper, scalars, tests)
+    base = _base(comparisons, scalars, signals, tests)
     arrays = any(isinstance(k, Call) or (isinstance(k, Ref) and k.indices) for k in upper)
-    if not base - {tests} or not (arrays or signals.rows):
+    if not arrays and (not base - {tests} or not signals.rows):
         plain = {n for n in scalars if n in known.declared and n not in signals.rows}
-        base |= set() if arrays else {n for n in plain if _constant_upper(upper.get(Ref(n), []))}
+        base |= {n for n in plain if _constant_upper(upper.get(Ref(n), []))}
     base |= _coupled(comparisons, scalars, base - {tests}, signals)
     for constraint in comparisons:
         for part in _parts(constraint):
@@ -167,6 +116,35 @@ def find_sizes(
         ordered.remove(tests)
         ordered.insert(0, tests)
     return tuple(ordered)
+
+
+def _counts(
+    extraction: Extraction,
+    signals: Signals,
+    upper: Mapping[Expr, list[Expr]],
+    scalars: set[str],
+    tests: str | None,
+) -> set[str]:
+    """Return the names that count something: those of the text, and what a length or total equals."""
+    counts = set(signals.counts)
+    if not tests:
+        sums = (k for k in upper if isinstance(k, Call) and k.name == "sum")
+        counts -= {a.name for k in sums for a in k.args if isinstance(a, Ref)}
+    for text in extraction.side_conditions:
+        operands = parse_comparison(text).operands
+        if any(isinstance(o, Call) for o in operands):
+            counts.update(n for o in operands if not isinstance(o, Call) for n in names(o))
+    return counts - {n for n in scalars if _least(upper.get(Ref(n), [])) > MAX_COUNT}
+
+
+def _base(
+    comparisons: Sequence[Comparison], scalars: set[str], signals: Signals, tests: str | None
+) -> set[str]:
+    """Return the names that are sizes by themselves."""
+    base = {n for n in scalars if n in signals.counts and (n not in signals.rows or n in signals.tops)}
+    base |= {n for n in scalars if n == tests or (n.startswith("_") and n not in ("_x", "_a", "_b"))}
+    base |= _multiplied(comparisons, scalars, signals) | (_limiting(comparisons, scalars) - signals.rows)
+    return base | (_summed(comparisons, scalars) if tests else set())
 
 
 def _parts(comparison: Comparison) -> Iterator[Expr]:
@@ -244,7 +222,7 @@ def _limiting(comparisons: Sequence[Comparison], scalars: set[str]) -> set[str]:
     return found
 
 
-def _multiplied(comparisons: Sequence[Comparison], scalars: set[str], signals: _Survey) -> set[str]:
+def _multiplied(comparisons: Sequence[Comparison], scalars: set[str], signals: Signals) -> set[str]:
     """Names whose product is bounded by a constant."""
     found: set[str] = set()
     for comparison in comparisons:
@@ -257,7 +235,7 @@ def _multiplied(comparisons: Sequence[Comparison], scalars: set[str], signals: _
 
 
 def _coupled(
-    comparisons: Sequence[Comparison], scalars: set[str], base: set[str], signals: _Survey
+    comparisons: Sequence[Comparison], scalars: set[str], base: set[str], signals: Signals
 ) -> set[str]:
     """Parameters given once whose bound names a size: k <= n, k <= min(n, 50), m <= n(n-1)/2."""
     found: set[str] = set()
@@ -306,89 +284,8 @@ def _is_size_call(
 
 
 def _is_count_array(
-    part: Ref, signals: _Survey, upper: Mapping[Expr, list[Expr]], comparisons: Sequence[Comparison]
+    part: Ref, signals: Signals, upper: Mapping[Expr, list[Expr]], comparisons: Sequence[Comparison]
 ) -> bool:
     if part.name not in signals.element_counts or not _constant_upper(upper.get(part, [])):
         return False
     return not any(isinstance(k, Call) and k.name == "sum" and part in k.args for k in upper)
-
-
-# --- signals -------------------------------------------------------------------------------------
-
-
-def _signals(
-    found: Sequence[Sentence], kinds: Sequence[SectionKind], known: Names, counted: Mapping[str, Expr]
-) -> _Survey:
-    signals = _Survey()
-    for noun, expr in counted.items():
-        if noun not in ("way", "operation", "step", "digit"):
-            signals.counts.update(r.name for r in refs(expr) if not r.indices)
-    for sentence, kind in zip(found, kinds, strict=True):
-        if kind not in (SectionKind.SUBTASKS, SectionKind.OUTPUT, SectionKind.EXAMPLES):
-            _sentence_signals(sentence, kind, signals, known)
-    return signals
-
-
-def _sentence_signals(sentence: Sentence, kind: SectionKind, signals: _Survey, known: Names) -> None:
-    row = _ROW.search(sentence.text)
-    for at, element in enumerate(sentence.elements):
-        if element.kind == "chain" and _plural_after(sentence.elements, at):
-            signals.counts.update(e.name for e in named_in(element) if isinstance(e, Ref) and not e.indices)
-        if element.kind != "list":
-            continue
-        if kind is SectionKind.INPUT:
-            signals.counts.update(_last_indices(element, known))
-        _count_signals(sentence, at, element, signals)
-        plain = [e.name for e in element.exprs if isinstance(e, Ref) and not e.indices]
-        specified = kind in (SectionKind.INPUT, SectionKind.CONSTRAINTS)
-        if specified and row is not None and sentence.places[at] > row.start() + 1:
-            signals.rows.update(n for n in plain if n not in signals.tops)
-        elif kind is SectionKind.INPUT:
-            signals.tops.update(n for n in plain if n not in signals.rows)
-
-
-def _last_indices(element: Element, known: Names) -> Iterator[str]:
-    """Yield n for `a_n` or `a_{n-1}` of an input format."""
-    for expr in element.exprs:
-        for ref in refs(expr):
-            for index in ref.indices:
-                yield from (
-                    r.name for r in refs(index) if r.name in known.declared and r.name not in ("i", "j")
-                )
-
-
-def _count_signals(sentence: Sentence, at: int, element: Element, signals: _Survey) -> None:
-    elements = sentence.elements
-    before = elements[at - 1].text.lower() if at and elements[at - 1].kind == "word" else ""
-    earlier = elements[at - 2].text.lower() if at > 1 else ""
-    last = element.exprs[-1]
-    counts = (
-        _plural_after(elements, at)
-        or before in ("length", "size")
-        or (before == "of" and earlier in ("length", "size", "lengths"))
-    )
-    if len(element.exprs) == 1 and isinstance(last, Op) and last.sign == "*" and _GRID.search(sentence.text):
-        counts = counts or all(isinstance(a, (Ref, Const)) for a in last.args)
-    if counts and not is_constant(last):
-        for ref in refs(last):
-            if not ref.indices:
-                signals.counts.add(ref.name)
-            elif _DATA.search(sentence.text[sentence.places[at] : sentence.places[at] + 60]):
-                signals.element_counts.add(ref.name)
-
-
-def _plural_after(elements: Sequence[Element], at: int) -> bool:
-    """Tell whether a plural noun follows within a few words: `n space-separated integers`."""
-    for element in elements[at + 1 : at + 6]:
-        if element.kind in ("soft", "other") and element.text in ("-", "", "\n", "$", "`"):
-            continue
-        if element.kind != "word":
-            return False
-        word = element.text.lower()
-        if word in _COLLECTIVE or word[0] in _CLASSIFIERS:
-            return True
-        if word in _STOPS or word in _NOT_COUNTED or word in ORDINALS:
-            return False
-        if word.endswith("s") and len(word) > 3 and not word.endswith(("ss", "us", "'s", "’s")):
-            return True
-    return False

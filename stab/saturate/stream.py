@@ -7,9 +7,11 @@ from dataclasses import dataclass, replace
 
 from stab.expression import Const, Expr, Ref
 from stab.saturate.grammar import Reader, Token, grammar, token
-from stab.saturate.lexemes import COMPARE, RELATIONS, Lexeme, is_boundary, lexemes
+from stab.saturate.lexemes import is_boundary, lexemes
+from stab.saturate.markup import tokenize
 from stab.saturate.notation import DOTS, Chain, Context, NotAnExpression, constant, read_tree
-from stab.saturate.tokens import Mode, tokenize
+from stab.saturate.terminals import COMPARE, RELATIONS, Lexeme
+from stab.saturate.tokens import Mode
 
 MAX_RUN = 160
 MAX_RESTARTS = 24
