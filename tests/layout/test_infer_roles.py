@@ -216,10 +216,27 @@ def test_a_layout_of_the_user_is_proved_too() -> None:
         infer_layout(bad, Extraction(()))
 
 
-def test_a_hostile_section_is_read_in_time() -> None:
-    text = "The first line contains n (1 ≤ " + "((((n ≤ " * 4000 + "a_{" * 4000 + " 1 ≤ , 2 ≤ ," * 4000
+@pytest.mark.parametrize(
+    "text",
+    [
+        "The first line contains n (1 ≤ " + "((((n ≤ " * 4000 + "a_{" * 4000 + " 1 ≤ , 2 ≤ ," * 4000,
+        "The first line contains n." + "(" * 100_000 + "n" + ")" * 100_000,
+        "The first line contains n." + "\n" * 200_000 + "x" + "\n \n" * 100_000,
+        "The first line contains n." + " " * 200_000 + "x" + "\t" * 200_000,
+        "word next line contains " * 100_000,
+        "a" * 1_000_000,
+    ],
+    ids=["bounds", "brackets", "blank lines", "blanks", "openers", "one word"],
+)
+def test_a_hostile_section_is_read_in_time(text: str) -> None:
     with pytest.raises(LayoutError):
         infer_layout(problem_of(text, "1 2 3 4 5 6 7 8 9\n\n1\n"), Extraction(()))
+
+
+def test_too_many_announced_lines_are_told() -> None:
+    text = " ".join(f"The next line contains an integer x{number}." for number in range(2000))
+    with pytest.raises(LayoutError, match=r"announces .* more than"):
+        infer_layout(problem_of(text, "1\n"), Extraction(()))
 
 
 ROLE_CASES = [

@@ -15,6 +15,7 @@ from stab.layout.infer.fitting import Fitted, fields
 from stab.layout.infer.guessing import Guess, guesses, nearest
 from stab.layout.infer.matcher import Text, text_of
 from stab.layout.infer.meaning import roles_of
+from stab.layout.infer.normalise import readable
 from stab.layout.infer.search import Search, Solution
 from stab.layout.mismatch import Mismatch
 from stab.layout.notation import parse_layout
@@ -34,6 +35,8 @@ from stab.records import (
 
 __all__ = ["infer_layout"]
 
+_LONGEST = 20_000  # characters of the input section; real ones have a few thousand
+_MOST_REGIONS = 40  # announced pieces of the input; real statements have up to twenty
 _WRITE = "write the layout yourself: `layout:` in the front matter, or --layout FILE"
 _PASTE = "put it right where it is wrong, and give it as `layout:` in the front matter or by --layout FILE"
 
@@ -50,7 +53,14 @@ def infer_layout(problem: Problem, extraction: Extraction) -> Layout:
         return _given(problem)
     _refuse(problem)
     section = "\n\n".join(s.text for s in problem.sections if s.kind is SectionKind.INPUT) or problem.text
+    section = readable(section, _LONGEST)
     prose = read_prose(section)
+    if len(prose.regions) > _MOST_REGIONS:
+        raise LayoutError(
+            f"no layout: the input section announces {len(prose.regions)} lines or blocks of lines, "
+            f"more than the {_MOST_REGIONS} that can be told apart",
+            hint=_WRITE,
+        )
     texts = tuple(text_of(sample.name, sample.input) for sample in problem.samples)
     found = _proved(section, problem, prose, texts, extraction.tests_variable) if texts else None
     if found is None:
@@ -62,7 +72,7 @@ def _proved(
     section: str, problem: Problem, prose: Prose, texts: tuple[Text, ...], tests: str | None
 ) -> Guess | None:
     """Return the least penalised layout that reads all texts."""
-    block = read_blocks(section, problem.text, texts, prose)
+    block = read_blocks(section, readable(problem.text, _LONGEST), texts, prose)
     if block is not None:
         return Guess(block)
     solved = Search(prose, texts, tests).run()
@@ -142,7 +152,7 @@ def _refuse(problem: Problem) -> None:
 
 def _unproved(section: str, problem: Problem, extraction: Extraction, prose: Prose) -> LayoutError:
     """Return the error with the likeliest layout: without samples the first, else the furthest."""
-    found = guesses(section, problem, prose, extraction.tests_variable)
+    found = guesses(section, readable(problem.text, _LONGEST), prose, extraction.tests_variable)
     if not problem.samples:
         return _offered(
             "no layout can be proved: the statement has no sample input",

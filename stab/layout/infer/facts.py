@@ -5,15 +5,18 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from itertools import islice
 
 from stab.expression import Const, Expr, Op, Ref, render
-from stab.layout.infer.normalise import Mapped, normalise
+from stab.layout.infer.normalise import Mapped, normalise, readable
 from stab.layout.infer.terms import Term, is_name, term
 from stab.layout.infer.words import sentences
 from stab.records import Extraction, Field, Line, Node, Problem, Repeat, SectionKind
 
 _READ = (SectionKind.STORY, SectionKind.INPUT, SectionKind.CONSTRAINTS)
 _MOST_SENTENCES = 600
+_MOST_CHARACTERS = 20_000  # of a section
+_LONGEST = 1_500  # characters of a sentence; what is longer is a list or no text
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,9 +57,10 @@ def gather(problem: Problem, extraction: Extraction, regions: Mapping[str, froze
     found = Facts()
     for section in problem.sections:
         if section.kind in _READ and len(found.facts) < _MOST_SENTENCES:
-            mapped = normalise(section.text)
+            text = readable(section.text, _MOST_CHARACTERS)
             is_input = section.kind is not SectionKind.STORY
-            found.facts += _sentences(mapped, section.text, regions if is_input else {}, is_input=is_input)
+            told = _sentences(normalise(text), text, regions if is_input else {}, is_input=is_input)
+            found.facts += islice(told, _MOST_SENTENCES - len(found.facts))
     for constraint in extraction.constraints:
         for left, sign, right in constraint.comparison.atoms():
             if sign in ("<", "<=") and isinstance(left, Ref):
@@ -87,9 +91,9 @@ def _sentences(
     for start, end in sentences(text, 0, len(text)):
         low = mapped.origin[start]
         high = mapped.origin[end] if end < len(mapped.origin) else len(original)
-        quote = " ".join(original[low:high].split())
+        quote = " ".join(original[low : min(high, low + _LONGEST)].split())
         names = set(regions.get(key(quote), frozenset()))
-        part = text[start:end]
+        part = text[start : min(end, start + _LONGEST)]
         for match in _NAME.finditer(part):
             word = match[0]
             if is_name(word) and not (word in "aA" and _ARTICLE.match(part, match.end())):

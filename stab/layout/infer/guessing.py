@@ -11,7 +11,7 @@ from stab.layout.infer.block_search import block_layouts
 from stab.layout.infer.fitting import Fitted, fit
 from stab.layout.infer.search import Search, Solution
 from stab.layout.mismatch import Mismatch
-from stab.records import Layout, Node, Problem, Sample
+from stab.records import Layout, Node, Sample
 
 MOST = 40  # the likeliest readings; a later one that came further would be a coincidence
 
@@ -33,9 +33,9 @@ class Miss:
     fault: Mismatch
 
 
-def guesses(section: str, problem: Problem, prose: Prose, tests: str | None) -> list[Guess]:
+def guesses(section: str, statement: str, prose: Prose, tests: str | None) -> list[Guess]:
     """Return the layouts that the words allow, the likeliest first, at most 40."""
-    blocks = [Guess(_named(nodes, prose)) for nodes in block_layouts(section, problem.text)]
+    blocks = [Guess(_named(nodes, prose)) for nodes in block_layouts(section, statement)]
     found = Search(prose, (), tests).guesses(MOST - len(blocks))
     return [*blocks, *(Guess(_named(solution.nodes, prose), solution) for solution in found)]
 

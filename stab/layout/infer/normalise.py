@@ -238,3 +238,13 @@ def _kept(text: str, start: int, end: int) -> str:
     if not _NOUN_BEFORE.search(text, max(0, start - 12), start):
         return " "
     return " " + ", ".join(dict.fromkeys(_SIMPLE.findall(text[start:end]))) + " "
+
+
+_BLANK_LINES = re.compile(r"\n\s*\n")
+_BLANKS = re.compile(r"[^\S\n]{40,}")
+
+
+def readable(text: str, most: int) -> str:
+    """Return the first `most` characters, counted without runs of empty lines and of blanks."""
+    part = text[: 20 * most]
+    return _BLANKS.sub(" ", _BLANK_LINES.sub("\n\n", part))[:most]

@@ -166,15 +166,19 @@ def _numbered(text: str) -> list[Region]:
 
 
 _GUARANTEE = re.compile(
-    r"\n\s*\n\s*(?:it(?:'s| is) (?:also )?(?:guaranteed|known)|note that|the sum of|please,? (?:do )?not)",
-    re.I,
+    r"\b(?:it(?:'s| is) (?:also )?(?:guaranteed|known)|note that|the sum of|please,? (?:do )?not)", re.I
 )
+_REACH = 200  # characters before a phrase in which the break of a paragraph is looked for
 
 
 def _guarded(text: str, region: Region, end: int) -> int:
     """Return where the region's description ends: before a paragraph of guarantees."""
-    guarantee = _GUARANTEE.search(text, region.body, end)
-    return guarantee.start() if guarantee else end
+    for match in _GUARANTEE.finditer(text, region.body, end):
+        before = text[max(region.body, match.start() - _REACH) : match.start()]
+        gap = before[len(before.rstrip()) :]
+        if gap.count("\n") > 1:
+            return match.start() - len(gap)
+    return end
 
 
 _PREPOSITION = re.compile(r"\b(?:of|on|than|to|from|between|with|written|drawn)\s+(?:the\s*)?$", re.I)

@@ -96,21 +96,24 @@ _AFTER_NAME = frozenset(
 )
 
 
-def _run(atoms: list[Token], at: int) -> int:
+_DEEPEST = 12  # brackets in brackets; deeper ones are no count
+
+
+def _run(atoms: list[Token], at: int, depth: int = 0) -> int:
     """Return the end of the expression that starts at `at`, or `at` if none does."""
-    stop = _operand(atoms, at)
+    stop = _operand(atoms, at, depth)
     if stop == at:
         return at
     while stop < len(atoms):
         atom, before = atoms[stop], atoms[stop - 1]
-        if atom.text in _OPERATORS and (after := _operand(atoms, stop + 1)) > stop + 1:
+        if atom.text in _OPERATORS and (after := _operand(atoms, stop + 1, depth)) > stop + 1:
             stop = after
             continue
         touching = atom.at == before.end
         if (
             touching
             and (atom.kind is Kind.MATH or atom.text == "(")
-            and (after := _operand(atoms, stop)) > stop
+            and (after := _operand(atoms, stop, depth)) > stop
         ):
             stop = after
             continue
@@ -118,13 +121,13 @@ def _run(atoms: list[Token], at: int) -> int:
     return stop
 
 
-def _operand(atoms: list[Token], at: int) -> int:
-    if at >= len(atoms):
+def _operand(atoms: list[Token], at: int, depth: int) -> int:
+    if at >= len(atoms) or depth > _DEEPEST:
         return at
     if atoms[at].kind is Kind.MATH:
         return at + 1
     if atoms[at].text == "(":
-        inner = _run(atoms, at + 1)
+        inner = _run(atoms, at + 1, depth + 1)
         if inner > at + 1 and inner < len(atoms) and atoms[inner].text == ")":
             return inner + 1
     return at
