@@ -26,7 +26,9 @@ def catalog_from(folder: Path | None) -> tuple[Scenario, ...] | None:
     from stab.inject import load_catalog
 
     if not folder.is_dir():
-        raise InputError(f"there is no folder {folder}", hint="--catalog takes a folder with .toml files")
+        raise InputError(
+            "there is no such folder", file=str(folder), hint="--catalog takes a folder with .toml files"
+        )
     return load_catalog(folder)
 
 

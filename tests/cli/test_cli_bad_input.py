@@ -13,7 +13,7 @@ import pytest
 
 GOOD = (
     "# Sums\n\n## Input\n\nThe first line contains an integer n (1 ≤ n ≤ {high}). The second line contains n "
-    "integers a_1, ..., a_n (0 ≤ a_i ≤ 100).\n\n## Output\n\nTheir sum.\n\n"
+    "integers a_1, ..., a_n (0 ≤ a_i ≤ 100).\n\n## Output\n\nThe median of them.\n\n"
     "## Sample Input\n\n```\n{sample}\n```\n"
     "\n## Sample Output\n\n```\n6\n```\n"
 )
@@ -32,7 +32,8 @@ Constraints:
 -10^9 <= nums[i] <= 10^9
 """
 INTERACTIVE = GOOD.format(high=1000, sample="3\n1 2 3").replace(
-    "Their sum.", "This is an interactive problem. After each query flush the output; the interactor answers."
+    "The median of them.",
+    "This is an interactive problem. After each query flush the output; the interactor answers.",
 )
 
 CASES = [
@@ -66,7 +67,7 @@ def test_a_missing_file_is_named(stab):
 
 @pytest.mark.parametrize("high", ["10^18", "10^20"])
 def test_huge_bounds_are_exact(stab, statement, high):
-    text = "# Big\n\n## Input\n\nOne integer n (1 ≤ n ≤ HIGH).\n\n## Sample Input\n\n```\n5\n```\n".replace(
+    text = "# Big\n\n## Input\n\nOne integer n (1 ≤ n ≤ HIGH). Is it a prime number?\n\n## Sample Input\n\n```\n5\n```\n".replace(
         "HIGH", high
     )
 
@@ -116,8 +117,19 @@ def test_a_file_in_the_way_of_a_data_set_is_told_before_any_work(stab, tmp_path,
     assert (tmp_path / "taken").read_text() == "mine"
 
 
+@pytest.mark.parametrize("option", ["--catalog", "--layout", "--solutions"])
+def test_what_an_option_names_is_the_file_of_its_fault(stab, statement, tmp_path, option):
+    done = stab(
+        "gen", statement(GOOD.format(high=9, sample="3\n1 2 3")), "-o", "out", option, "gone", "--json"
+    )
+
+    assert done.code == 3
+    assert done.document["file"] == "gone"
+    assert not (tmp_path / "out").exists()
+
+
 def test_an_unknown_encoder_is_told_without_the_network(stab, statement):
-    text = GOOD.format(high=1000, sample="3\n1 2 3").replace("Their sum.", "A fee.")
+    text = GOOD.format(high=1000, sample="3\n1 2 3").replace("The median of them.", "A fee.")
 
     done = stab("scenarios", statement(text), "--encoder", "no-such/model", "--json")
 

@@ -19,7 +19,7 @@ The second line contains n integers a_1, ..., a_n (0 ≤ a_i ≤ 100).
 
 ## Output
 
-Their sum.
+The median of them.
 
 ## Sample Input
 
