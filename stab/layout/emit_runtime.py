@@ -110,9 +110,7 @@ class Input:
         LINES[:] = text.split("\n")
         if found := CONTROL.search(text):
             line, column = place(text, found.start())
-            what = {9: "a tab", 13: "a carriage return"}.get(
-                ord(found[0]), f"the control character {ord(found[0])}"
-            )
+            what = {"\t": "a tab", "\r": "a carriage return"}.get(found[0], f"the character {found[0]!r}")
             fail(f"line {line}, column {column}: {BLANK} was expected, {what} stands there")
         last = LINES.pop()
         if last or not text:
@@ -144,9 +142,7 @@ class Input:
     def next_line(self) -> None:
         """Go to the next line."""
         if self.is_over():
-            fail(
-                f"line {self.line + 1}, column 1: another line was expected, the end of the file stands there"
-            )
+            fail(f"line {self.line + 1}, column 1: a line was expected, the end of the file stands there")
         text = LINES[self.line]
         self.tokens = text.split(" ") if text else []
         self.line += 1
@@ -231,9 +227,8 @@ class Input:
         if alphabet is not None and (wrong := set(text) - set(alphabet)):
             column.breaks(len(column) - 1, f"the alphabet of {column.name}: {min(wrong)!r} is not in it")
         if length is not None and len(text) != length:
-            column.breaks(
-                len(column) - 1, f"the length of {column.name}: {length} characters, not {len(text)}"
-            )
+            rule = f"the length of {column.name}: {length} characters, not {len(text)}"
+            column.breaks(len(column) - 1, rule)
 
     def run(self, read: Callable[..., None], column: Column, count: int, *shape: Any) -> None:
         """Read `count` tokens on this line."""

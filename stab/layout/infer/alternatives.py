@@ -9,10 +9,10 @@ from dataclasses import dataclass, field, replace
 
 from stab.expression import Expr, render
 from stab.expression import names as names_of
-from stab.layout.infer.contents import Mention, dotted_name, mentions, read_names, simple_names, string_length
+from stab.layout.infer.contents import Mention, dotted_name, mentions, read_names, simple_names
 from stab.layout.infer.normalise import BULLET, Mapped, normalise, without_bounds
 from stab.layout.infer.openers import Opening, Region, regions
-from stab.layout.infer.terms import term
+from stab.layout.infer.terms import string_length, term
 from stab.layout.infer.words import Kind, Token, sentences, tokenise
 from stab.records import Branch, Choice, Field, FieldType, Literal
 

@@ -369,34 +369,6 @@ def _is_vague(mention: Mention) -> bool:
     return mention.is_list or (mention.is_loose and mention.count is None)
 
 
-_LENGTH = re.compile(
-    r"\b(?:of|has|have|with)\s+(?:the\s+|an?\s+)?(?:same\s+)?(?:length|"
-    r"size)\s+(?:of\s+)?(?:exactly\s+)?([\w*^+-]{1,12})",
-    re.I,
-)
-
-
-def string_length(sentence: str) -> Expr | None:
-    """Return n of `a string of length n`."""
-    found = _LENGTH.search(sentence)
-    if found is None or found[1].lower() in (
-        "at",
-        "not",
-        "no",
-        "more",
-        "less",
-        "between",
-        "from",
-        "the",
-        "is",
-        "a",
-        "up",
-        "and",
-    ):
-        return None
-    return Const(NUMBER_WORDS[found[1]]) if found[1] in NUMBER_WORDS else expression(found[1])
-
-
 def simple_names(tokens: list[Token]) -> list[str]:
     """Return the distinct variables of a sentence in order, running indices left out."""
     found: dict[str, None] = {}

@@ -167,3 +167,31 @@ def plus(expr: Expr, amount: int) -> Expr:
 def is_plain(expr: Expr | None) -> bool:
     """Tell whether the expression is a single name."""
     return isinstance(expr, Ref) and not expr.indices
+
+
+_LENGTH = re.compile(
+    r"\b(?:of|has|have|with)\s+(?:the\s+|an?\s+)?(?:same\s+)?(?:length|"
+    r"size)\s+(?:of\s+)?(?:exactly\s+)?([\w*^+-]{1,12})",
+    re.I,
+)
+
+
+def string_length(sentence: str) -> Expr | None:
+    """Return n of `a string of length n`."""
+    found = _LENGTH.search(sentence)
+    if found is None or found[1].lower() in (
+        "at",
+        "not",
+        "no",
+        "more",
+        "less",
+        "between",
+        "from",
+        "the",
+        "is",
+        "a",
+        "up",
+        "and",
+    ):
+        return None
+    return Const(NUMBER_WORDS[found[1]]) if found[1] in NUMBER_WORDS else expression(found[1])
