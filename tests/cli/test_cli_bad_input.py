@@ -67,8 +67,9 @@ def test_a_missing_file_is_named(stab):
 
 @pytest.mark.parametrize("high", ["10^18", "10^20"])
 def test_huge_bounds_are_exact(stab, statement, high):
-    text = "# Big\n\n## Input\n\nOne integer n (1 ≤ n ≤ HIGH). Is it a prime number?\n\n## Sample Input\n\n```\n5\n```\n".replace(
-        "HIGH", high
+    text = (
+        f"# Big\n\n## Input\n\nOne integer n (1 ≤ n ≤ {high}). Is it a prime number?\n\n"
+        "## Sample Input\n\n```\n5\n```\n"
     )
 
     done = stab("gen", statement(text), "-o", "out", "--json")
