@@ -76,15 +76,20 @@ def from_options(w: Writer, name: str, found: Range, count: str) -> str:
 
 
 def _kept_apart(w: Writer, item: Field, context: Context, found: Range, count: str, expression: str) -> str:
-    """Return the expression with values moved that the rules forbid: x != 0, v != u."""
+    """Return the expression with values moved that the rules forbid: x != 0, v != u, a[i] != i."""
+    others: dict[str, None] = {}
     for relation in w.shape.bounds.by_key.get(item.name, ()):
         sides = [relation.left, relation.right]
         if relation.sign != "!=" or Ref(item.name) not in sides:
             continue
         other = sides[1 - sides.index(Ref(item.name))]
-        if set(keys(other)) <= context.known(count) and item.name not in keys(other):
-            expression = f"moved_apart({expression}, {context.text(other)}, {found.lo}, {found.hi})"
-    return expression
+        if isinstance(other, Ref) and other.name not in w.shape.fields and len(other.name) == 1:
+            others[f"np.arange(1, {count} + 1)"] = None  # the entry's own index
+        elif set(keys(other)) <= context.known(count) and item.name not in keys(other):
+            others[context.text(other)] = None
+    if not others:
+        return expression
+    return f"moved_apart({expression}, {found.lo}, {found.hi}, {', '.join(others)})"
 
 
 def _with_total(w: Writer, name: str, context: Context, expression: str, texts: dict[str, str]) -> str:

@@ -172,7 +172,7 @@ class Planner:
         if low > high:
             raise Unplannable(f"no value for {key}: it would have to be at least {low} and at most {high}")
         if is_count and mode == "smallest" and not self._is_tests(key):
-            target = low
+            target = max(low, 0)
         elif is_count:
             target = min(self.wanted.get(key, high), high)
         elif mode in ("boundary", "smallest"):

@@ -134,9 +134,12 @@ def close_pairs(n: int, lo: int, hi: int, apart: int, rng: Random) -> Ints:
     return np.column_stack([low, low + apart])
 
 
-def moved_apart(values: Ints, others: Ints, lo: int, hi: int) -> Ints:
-    """Return the values, those that equal the other column's moved to the next of [lo, hi]."""
-    return np.where(values == others, np.where(values < hi, values + 1, lo), values)
+def moved_apart(values: Ints, lo: int, hi: int, *others: Ints) -> Ints:
+    """Return the values, those that equal one of the others beside them moved to the next free one."""
+    for _ in others:
+        is_taken = np.logical_or.reduce([values == other for other in others])
+        values = np.where(is_taken, np.where(values < hi, values + 1, lo), values)
+    return values
 
 
 def interleaved(kinds: Ints, groups: list[list[str]]) -> list[str]:

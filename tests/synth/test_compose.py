@@ -189,6 +189,12 @@ CASES: dict[str, tuple[str, str, str, tuple[str, ...]]] = {
         "t",
         ("1\nabz\nzb\n",),
     ),
+    "neither-itself-nor-each-other": (
+        "n\nrepeat n: x y",
+        "3 <= n <= 200; 1 <= x[i], y[i] <= n; x[i] != i; y[i] != i; x[i] != y[i]",
+        "",
+        ("3\n2 3\n1 3\n1 2\n",),
+    ),
     "taken-names": (
         "np lines\nrng[np]",
         "1 <= np <= 50; 1 <= lines <= np; 1 <= rng[i] <= 9",
