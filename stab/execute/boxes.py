@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
@@ -80,8 +81,7 @@ def confined_order(
     """
     mounts = [Mount(copies.get(m.source, m.source), m.target) for m in profile.mounts]
     environment = box_environment(profile, str(work))
-    machine = [*(f"/proc/{name}" for name in _PROC_FILES), *_MACHINE]
-    reads = [*(str(m.source) for m in [*system_mounts(), *mounts]), *(p for p in machine if Path(p).exists())]
+    reads = [*(str(mount.source) for mount in [*system_mounts(), *mounts]), *_machine_files()]
     return {
         "bwrap": None,
         "landlock": landlock,
@@ -91,6 +91,13 @@ def confined_order(
         "environment": {name: _where_it_lies(value, mounts) for name, value in environment.items()},
         "work": str(work),
     }
+
+
+@functools.cache
+def _machine_files() -> tuple[str, ...]:
+    """What runtimes ask about the machine, as far as it is there."""
+    names = [*(f"/proc/{name}" for name in _PROC_FILES), *_MACHINE]
+    return tuple(name for name in names if Path(name).exists())
 
 
 def _where_it_lies(word: str, mounts: Sequence[Mount]) -> str:

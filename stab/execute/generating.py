@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 from stab.execute.compiling import source_folder
-from stab.execute.isolation import Mount, Profile, interpreter_mounts
+from stab.execute.isolation import Mount, Profile, interpreter_mounts, settings_mounts
 from stab.execute.languages import numpy_folder
 from stab.execute.running import as_run, open_sandbox
 from stab.execute.sandbox import Sandbox
@@ -43,7 +43,7 @@ def run_generator_in_sandbox(
 
 
 def _profile(folder: Path, hash_seed: int) -> Profile:
-    mounts = [Mount(folder, Path("/program")), *interpreter_mounts()[1]]
+    mounts = [Mount(folder, Path("/program")), *interpreter_mounts()[1], *settings_mounts("alternatives")]
     environment = [
         ("OMP_NUM_THREADS", "1"),
         ("OPENBLAS_NUM_THREADS", "1"),

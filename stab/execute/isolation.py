@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 import stat
 import sys
 from dataclasses import dataclass
@@ -9,7 +10,7 @@ from enum import StrEnum
 from pathlib import Path
 
 _SYSTEM_LINKS = ("bin", "sbin", "lib", "lib32", "lib64", "libx32")
-_SYSTEM_FILES = ("/etc/ld.so.cache", "/etc/alternatives", "/etc/ssl/openssl.cnf")
+_LOADER_CACHE = Path("/etc/ld.so.cache")
 
 
 class Level(StrEnum):
@@ -45,7 +46,7 @@ class Profile:
 
     mounts: tuple[Mount, ...] = ()
     environment: tuple[tuple[str, str], ...] = ()
-    devices: tuple[str, ...] = ("null", "zero", "full", "random", "urandom")
+    devices: tuple[str, ...] = ("null", "random", "urandom")
     scratch_mb: int = 64
     processes: int = 64
     stack_mb: int = 256
@@ -65,17 +66,26 @@ def is_open_to_all(path: Path) -> bool:
         return False
 
 
-def system_links() -> list[tuple[str, str]]:
+@functools.cache
+def system_links() -> tuple[tuple[str, str], ...]:
     """Folders of the root that are links into /usr, and where they point to."""
     paths = [Path("/") / name for name in _SYSTEM_LINKS]
-    return [(str(path), str(path.readlink())) for path in paths if path.is_symlink()]
+    return tuple((str(path), str(path.readlink())) for path in paths if path.is_symlink())
 
 
-def system_mounts() -> list[Mount]:
-    """The parts of the system every box shows: programs, libraries, and the settings Java insists on."""
+@functools.cache
+def system_mounts() -> tuple[Mount, ...]:
+    """The parts of the system every box shows: programs and libraries. Each costs a run some time."""
     real = [Path("/usr"), *(Path("/") / name for name in _SYSTEM_LINKS)]
-    files = [*map(Path, _SYSTEM_FILES), *sorted(Path("/etc").glob("java*"))]
-    return [Mount(path, path) for path in [*real, *files] if path.exists() and not path.is_symlink()]
+    paths = [path for path in [*real, _LOADER_CACHE] if path.exists() and not path.is_symlink()]
+    return tuple(Mount(path, path) for path in paths)
+
+
+@functools.cache
+def settings_mounts(pattern: str) -> tuple[Mount, ...]:
+    """Files and folders of /etc that a language's tools insist on: `java*`, `alternatives`."""
+    found = sorted(Path("/etc").glob(pattern))
+    return tuple(Mount(path, path) for path in found if not path.is_symlink())
 
 
 def box_environment(profile: Profile, scratch: str) -> dict[str, str]:

@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from stab.errors import InputError, MachineError
-from stab.execute.isolation import Mount, interpreter_mounts, is_system_path
+from stab.execute.isolation import Mount, interpreter_mounts, is_system_path, settings_mounts
 from stab.records import Language
 
 
@@ -27,27 +27,35 @@ class Kit:
     run_flags: tuple[str, ...] = ()
     version: str = "--version"
     own_place: tuple[str, ...] = ()  # arguments that make the tool print where it really lies
+    settings: tuple[str, ...] = ()  # what the tools need of /etc
 
 
+_LINKS = ("alternatives",)  # where Debian's names of compilers and libraries lead
 KITS = {
-    Language.PYTHON: Kit("python3", ("python3",)),
-    Language.PYPY: Kit("pypy3", ("pypy3",), own_place=("-c", "import sys; print(sys.executable)")),
-    Language.CPP: Kit("g++", ("g++",), ("-O2", "-std=gnu++17", "-pipe")),
-    Language.C: Kit("gcc", ("gcc",), ("-O2", "-std=gnu17", "-pipe")),
+    Language.PYTHON: Kit("python3", ("python3",), settings=_LINKS),
+    Language.PYPY: Kit(
+        "pypy3", ("pypy3",), own_place=("-c", "import sys; print(sys.executable)"), settings=_LINKS
+    ),
+    Language.CPP: Kit("g++", ("g++",), ("-O2", "-std=gnu++17", "-pipe"), settings=_LINKS),
+    Language.C: Kit("gcc", ("gcc",), ("-O2", "-std=gnu17", "-pipe"), settings=_LINKS),
     Language.JAVA: Kit(
         "default-jdk-headless",
         ("javac", "java"),
         ("-J-XX:+UseSerialGC", "-J-XX:TieredStopAtLevel=1", "-J-Xss64m", "-encoding", "UTF-8", "-nowarn"),
         ("-XX:+UseSerialGC", "-XX:-UsePerfData", "-Xss64m"),
         version="-version",
+        settings=("java*",),
     ),
     Language.JAVASCRIPT: Kit(
         "nodejs",
         ("node",),
         run_flags=("--stack-size=65536",),
         own_place=("-p", "process.execPath"),
+        settings=("ssl/openssl.cnf",),
     ),
-    Language.RUST: Kit("rustc", ("rustc",), ("-O", "--edition", "2021"), own_place=("--print", "sysroot")),
+    Language.RUST: Kit(
+        "rustc", ("rustc",), ("-O", "--edition", "2021"), own_place=("--print", "sysroot"), settings=_LINKS
+    ),
     Language.GO: Kit("golang-go", ("go",), version="version", own_place=("env", "GOROOT")),
 }
 _KEYS = frozenset({"program", "runner", "flags", "run_flags"})
@@ -127,9 +135,10 @@ def _real(path: Path, kit: Kit, name: str) -> str:
 
 def _mounts(language: Language, programs: tuple[str, ...]) -> tuple[Mount, ...]:
     if language is Language.PYTHON and programs[0] == str(interpreter_mounts()[0]):
-        return interpreter_mounts()[1]
+        return (*interpreter_mounts()[1], *settings_mounts(*_LINKS))
     homes = dict.fromkeys(Path(program).parent.parent for program in programs)
-    return tuple(Mount(home, home) for home in homes if not is_system_path(home) and home != Path("/"))
+    own = [Mount(home, home) for home in homes if not is_system_path(home) and home != Path("/")]
+    return (*own, *(mount for pattern in KITS[language].settings for mount in settings_mounts(pattern)))
 
 
 @functools.lru_cache(maxsize=64)
@@ -206,7 +215,7 @@ def private_folders() -> tuple[Path, ...]:
             not (Path("/usr/bin") / tool).exists() and shutil.which(tool) for tool in KITS[language].tools
         ):
             try:
-                folders += [mount.source for mount in find_toolchain(language).mounts]
+                folders += [m.source for m in find_toolchain(language).mounts if m.source.parts[1] != "etc"]
             except MachineError:
                 continue
     return tuple(folder for folder in dict.fromkeys(folders) if folder and not is_system_path(folder))

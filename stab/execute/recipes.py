@@ -32,6 +32,7 @@ _UNITS = {  # files that are compiled; the others are included or imported
     Language.JAVA: (".java",),
     Language.GO: (".go",),
 }
+_NATIVE = {Language.CPP, Language.C, Language.RUST, Language.GO}  # need no tools to run
 _RESERVING = {Language.JAVA, Language.JAVASCRIPT}  # they reserve address space that they never use
 
 
@@ -153,7 +154,7 @@ def start_command(program: Program, limits: Limits) -> list[str]:
     """The command that starts a compiled solution inside its box."""
     path = f"{_PROGRAM}/{program.artifact}"
     language, run_flags = program.toolchain.language, program.toolchain.run_flags
-    if language in (Language.CPP, Language.C, Language.RUST, Language.GO):
+    if language in _NATIVE:
         return [path]
     runner = program.toolchain.programs[-1]
     if language is Language.JAVA:
@@ -164,7 +165,8 @@ def start_command(program: Program, limits: Limits) -> list[str]:
 
 def run_profile(program: Program, shown: tuple[Mount, ...] = ()) -> Profile:
     """The box in which a compiled solution runs: its own folder, the tools, what is `shown` besides."""
-    mounts = (Mount(program.folder, Path(_PROGRAM)), *program.toolchain.mounts, *shown)
+    tools = () if program.toolchain.language in _NATIVE else program.toolchain.mounts
+    mounts = (Mount(program.folder, Path(_PROGRAM)), *tools, *shown)
     if program.toolchain.language in _RESERVING:
         # The virtual machine reserves address space and needs memory beside the heap that is bounded.
         return Profile(mounts=mounts, processes=256, overhead_mb=192, data_factor=None)

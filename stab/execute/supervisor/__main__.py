@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import json
 import signal
 import sys
@@ -21,6 +22,7 @@ _Kind = TypeVar("_Kind")
 
 def main() -> None:
     """Read the settings, say whether the machine can do it, then serve."""
+    gc.disable()  # nothing here goes in circles, and a collection would copy pages shared with children
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is the parent's to handle: it closes our input
     wanted = json.loads(sys.stdin.buffer.readline())
     settings, answer = _settle(wanted)
