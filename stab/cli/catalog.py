@@ -51,18 +51,19 @@ def show(
         raise InputError(f"there is no scenario {id}", hint="stab catalog list shows them")
     console.document(catalog_document((found,)))
     console.line(f"{found.id} {found.title}")
-    console.line(f"names: {', '.join(found.names)}")
-    console.line(f"cues:  {', '.join(found.cues)}")
+    console.paragraph(f"names: {', '.join(found.names)}")
+    console.paragraph(f"cues:  {', '.join(found.cues)}")
     for principle in found.principles:
         if "." in id and principle.id != id:
             continue
-        console.line(f"\n{principle.id}: {principle.title}")
-        console.line(
+        console.line()
+        console.paragraph(f"{principle.id}: {principle.title}")
+        console.paragraph(
             f"  hurts:    {principle.hurts}" + (f" ({principle.language})" if principle.language else "")
         )
-        console.line(f"  build:    {principle.construction}")
-        console.line(f"  construct {principle.construct or '- (only size hurts)'}")
-        console.line(f"  growth:   {principle.growth or '-'}   source: {principle.source}")
+        console.paragraph(f"  build:    {principle.construction}")
+        console.paragraph(f"  construct {principle.construct or '- (only size hurts)'}")
+        console.paragraph(f"  growth:   {principle.growth or '-'}   source: {principle.source}")
     return 0
 
 

@@ -6,6 +6,7 @@ import json
 import logging
 import os
 import sys
+import textwrap
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any
@@ -38,6 +39,11 @@ class Console:
         """Print a line of the result."""
         if not self.as_json:
             sys.stdout.write(_visible(text) + "\n")
+
+    def paragraph(self, text: str, indent: str = "    ") -> None:
+        """Print a line of the result, broken at 80 columns with the rest indented."""
+        for line in textwrap.wrap(text, WIDTH, subsequent_indent=indent, drop_whitespace=True):
+            self.line(line)
 
     def note(self, text: str) -> None:
         """Print a message for the person at the terminal."""

@@ -41,13 +41,13 @@ def doctor(json: options.Json = False, verbose: options.Verbose = False) -> int:
             parts=parts,
         )
     )
-    console.line(f"isolation: {found.isolation.level.value}")
-    console.line(f"  made of: {', '.join(found.isolation.layers) or 'nothing'}")
+    console.paragraph(f"isolation: {found.isolation.level.value}")
+    console.paragraph(f"  made of: {', '.join(found.isolation.layers) or 'nothing'}")
     for missing in found.isolation.missing:
-        console.line(f"  missing: {missing}")
+        console.paragraph(f"  missing: {missing}")
     if found.isolation.hint:
-        console.line(f"  {found.isolation.hint}")
-    console.line(f"machine:   {found.cpu}, {found.cores} cores, load {found.load}")
+        console.paragraph(f"  {found.isolation.hint}")
+    console.paragraph(f"machine:   {found.cpu}, {found.cores} cores, load {found.load}")
     console.table("\nLanguages", ("language", "version"), [(n, v or f"missing: {h}") for n, v, h in tools])
     rows = [
         (str(p["package"]), str(p["for"]), "yes" if p["present"] else f"pip install '{p['install']}'")

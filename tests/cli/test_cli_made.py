@@ -93,3 +93,11 @@ def test_garbage_among_the_existing_tests_is_told_and_reported(stab, examples, t
     assert done.code == 0, done.err
     assert [f["subject"] for f in done.document["suite_faults"]] == ["odd"]
     assert re.search(r"suite fault: odd: line \d", done.err)
+
+
+@pytest.mark.parametrize("command", [["doctor"], ["catalog", "list"], ["catalog", "show", "S07"]])
+def test_lists_fit_a_terminal(stab, command):
+    done = stab(*command)
+
+    assert done.code == 0
+    assert [line for line in done.out.splitlines() if len(line) > 80] == []
