@@ -17,7 +17,7 @@ MAX_SENTENCE = 400  # elements; longer ones are tables or data
 _TRIGGER = re.compile(
     r"most|more than|exceed|between|range|from|positive|negative|at least|less than|greater|larger|longer"
     r"|fewer|smaller|up to|length|≤|≥|below|limited|bounded|sum of|total|odd|even|prime|power of|multiple"
-    r"|divisible|maximum| or (?:an? )?@n"
+    r"|divisible|maximum|characters|letters|symbols|digits| or (?:an? )?@n"
 )
 _SCORING = re.compile(
     r"\bpoints? (?:each|per)\b|\bworth (?:@n\d+ |some |the same )?points?\b|\bscor(?:ed|ing)\b"

@@ -111,11 +111,21 @@ def find_sizes(
                 )
             ):
                 sizes[text] = None
+    sizes.update(dict.fromkeys(_exponential_lengths(extraction)))
     ordered = list(sizes)
     if tests in ordered:
         ordered.remove(tests)
         ordered.insert(0, tests)
     return tuple(ordered)
+
+
+def _exponential_lengths(extraction: Extraction) -> Iterator[str]:
+    """Yield the lengths that are a power of a size, `len(s) == 2 ** n`: they are what is large."""
+    for text in extraction.side_conditions:
+        match parse_comparison(text):
+            case Comparison((Call("len", (Ref(_, ()),)) as length, Op("**", (Const(), exponent))), ("==",)):
+                if not is_constant(exponent):
+                    yield render(length)
 
 
 def _counts(

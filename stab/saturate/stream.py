@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
-from stab.expression import Const, Expr, Ref
+from stab.expression import Call, Const, Expr, Ref
 from stab.saturate.grammar import Reader, Token, grammar, token
 from stab.saturate.lexemes import is_boundary, lexemes
 from stab.saturate.markup import tokenize
@@ -164,11 +164,9 @@ def _read_run(run: list[Lexeme], reader: Reader, context: Context, out: list[Ele
 def _head(run: list[Lexeme], at: int, element: Element) -> int:
     """Return how many terminals of `n, 2 <= n <= 9` name something before the chain begins, else 0."""
     members = element.chain.operands[0] if element.chain is not None else ()
-    if (
-        len(members) < 2
-        or not isinstance(members[-1], Const)
-        or any(isinstance(m, Const) for m in members[:-1])
-    ):
+    *named, last = members or (DOTS,)
+    measured = isinstance(last, Call) and last.name == "bars" and last.args[0] in named
+    if not named or any(isinstance(m, Const) for m in named) or not (isinstance(last, Const) or measured):
         return 0
     first = next(i for i in range(at, len(run)) if run[i].kind in RELATIONS)
     comma = next((i for i in range(first, at, -1) if run[i].kind == "COMMA"), at)
