@@ -38,7 +38,11 @@ _NAMES = {
     for language, names in (
         (Language.PYTHON, "python python3 py py3 pypy pypy3"),
         (Language.CPP, "cpp c++ cc cxx c++11 c++14 c++17 c++20 c++23"),
+        (Language.C, "c c11 c17 gnuc"),
         (Language.JAVA, "java"),
+        (Language.JAVASCRIPT, "javascript js node nodejs"),
+        (Language.RUST, "rust rs"),
+        (Language.GO, "go golang"),
     )
     for name in names.split()
 }
@@ -48,7 +52,11 @@ SUFFIXES = {
     ".cpp": Language.CPP,
     ".cc": Language.CPP,
     ".cxx": Language.CPP,
+    ".c": Language.C,
     ".java": Language.JAVA,
+    ".js": Language.JAVASCRIPT,
+    ".rs": Language.RUST,
+    ".go": Language.GO,
 }
 
 

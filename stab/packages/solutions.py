@@ -8,7 +8,7 @@ from pathlib import Path
 from stab.errors import InputError
 from stab.packages.datasets import SUFFIXES, language_of
 from stab.packages.ordering import natural_key
-from stab.records import Language, Solution
+from stab.records import Language, Solution, SourceFile
 from stab.statement.rows import Row, find_row, is_row_file, split_source
 from stab.statement.textfile import read_text_file
 
@@ -30,10 +30,11 @@ _SKIPPED = frozenset({"__pycache__", "node_modules", ".git", "build", "target"})
 
 
 def load_solutions(source: str | Path) -> tuple[Solution, ...]:
-    """Return the Python, C++ and Java solutions at `source`, in natural order; other languages are left out.
+    """Return the solutions at `source` in the languages known here, in natural order.
 
     `source` is a file, a folder (subfolders such as wrong_answer/ say what is expected), a problem package
-    (its submissions/ or solutions/), or `file.jsonl#ID`. Names are unique: `accepted/fast.py`.
+    (its solutions/, or its submissions/, where a folder below a verdict is one program), or
+    `file.jsonl#ID`. Names are unique: `accepted/fast.py`.
     Raises InputError when there is no such source, or nothing in it is a solution.
     """
     file, wanted = split_source(source)
@@ -60,14 +61,19 @@ def row_solutions(row: Row) -> tuple[Solution, ...]:
     return tuple(_unique(_from_row(row)))
 
 
-_KNOWN = "known are .py, .cpp, .cc, .cxx and .java"
+_KNOWN = f"known are {', '.join(SUFFIXES)}"
 
 
 def _from_folder(root: Path) -> Iterator[Solution]:
-    files = (p for p in root.rglob("*") if p.suffix.lower() in SUFFIXES and p.is_file())
-    for file in sorted(files, key=natural_key):
+    several: dict[Path, list[Path]] = {}
+    for file in sorted((p for p in root.rglob("*") if p.is_file()), key=natural_key):
         relative = file.relative_to(root)
         if any(part in _SKIPPED or part.startswith(".") for part in relative.parts):
+            continue
+        if root.name == "submissions" and len(relative.parts) > 2:
+            several.setdefault(root.joinpath(*relative.parts[:2]), []).append(file)
+            continue
+        if file.suffix.lower() not in SUFFIXES:
             continue
         yield Solution(
             relative.as_posix(),
@@ -75,6 +81,33 @@ def _from_folder(root: Path) -> Iterator[Solution]:
             read_text_file(file),
             _expected(relative.parts[:-1]),
         )
+
+    for folder, files in several.items():
+        yield from _of_several_files(root, folder, files)
+
+
+def _of_several_files(root: Path, folder: Path, files: list[Path]) -> Iterator[Solution]:
+    """Yield the solution that a folder below a verdict's folder of a package is, if it is one.
+
+    It starts with the file called main, else with the first that is in a language known here.
+    """
+    programs = [file for file in files if file.suffix.lower() in SUFFIXES]
+    if not programs:
+        return
+    main = next((file for file in programs if file.stem.strip("_").lower() == "main"), programs[0])
+    relative = folder.relative_to(root)
+    yield Solution(
+        relative.as_posix(),
+        SUFFIXES[main.suffix.lower()],
+        read_text_file(main),
+        _expected(relative.parts[:-1]),
+        tuple(
+            SourceFile(file.relative_to(main.parent).as_posix(), read_text_file(file))
+            for file in files
+            if file != main and file.is_relative_to(main.parent)
+        ),
+        main.name,
+    )
 
 
 def _expected(folders: tuple[str, ...]) -> str:
@@ -114,7 +147,8 @@ def _from_row(row: Row) -> Iterator[tuple[str, Language, str, str]]:
 
 
 def _file_name(number: int, language: Language) -> str:
-    return f"{number:03d}.{ {Language.PYTHON: 'py', Language.CPP: 'cpp', Language.JAVA: 'java'}[language] }"
+    suffix = next((suffix for suffix, known in SUFFIXES.items() if known is language), ".py")
+    return f"{number:03d}{suffix}"
 
 
 def _unique(items: Iterator[tuple[str, Language, str, str]]) -> Iterator[Solution]:

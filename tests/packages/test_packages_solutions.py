@@ -53,12 +53,33 @@ def test_a_package(tmp_path: Path, root: str) -> None:
         f"{root}/accepted/a.py",
         f"{root}/run_time_error/b.cpp",
         "generators/gen.py",
-        f"{root}/accepted/c.rs",
+        f"{root}/accepted/c.rb",
     )
     assert listed(tmp_path) == [
         ("accepted/a.py", "python", "accepted"),
         ("run_time_error/b.cpp", "cpp", "run_time_error"),
     ]
+
+
+def test_a_folder_below_a_verdict_of_a_package_is_one_program(tmp_path: Path) -> None:
+    write(tmp_path, "submissions/accepted/deep/main.cpp", "submissions/accepted/deep/tree/heap.h")
+    write(tmp_path, "submissions/accepted/deep/heap.cpp", "submissions/accepted/notes/readme.md")
+    write(tmp_path, "submissions/time_limit_exceeded/Slow/Slow.java", "submissions/accepted/a.go")
+    found = {s.name: s for s in load_solutions(tmp_path)}
+    assert set(found) == {"accepted/deep", "accepted/a.go", "time_limit_exceeded/Slow"}
+    deep, slow = found["accepted/deep"], found["time_limit_exceeded/Slow"]
+    assert (deep.file, deep.language, deep.expected) == ("main.cpp", Language.CPP, "accepted")
+    assert {file.name for file in deep.others} == {"heap.cpp", "tree/heap.h"}
+    assert (slow.file, slow.others, slow.expected) == ("Slow.java", (), "time_limit_exceeded")
+
+
+@pytest.mark.parametrize(
+    ("name", "language"),
+    [("a.c", "c"), ("a.rs", "rust"), ("a.go", "go"), ("a.js", "javascript")],
+)
+def test_further_languages(tmp_path: Path, name: str, language: str) -> None:
+    write(tmp_path, name)
+    assert listed(tmp_path) == [(name, language, "accepted")]
 
 
 def test_a_single_file(tmp_path: Path) -> None:
@@ -72,12 +93,12 @@ def test_a_single_file(tmp_path: Path) -> None:
     [
         ("nowhere", "no such"),
         ("empty", "no solutions"),
-        ("a.rs", "no language"),
+        ("a.rb", "no language"),
         ("a.jsonl#x", "no such"),
     ],
 )
 def test_nothing_to_load(tmp_path: Path, name: str, word: str) -> None:
-    write(tmp_path, "a.rs", "empty/readme.txt")
+    write(tmp_path, "a.rb", "empty/readme.txt")
     with pytest.raises(InputError, match=word) as caught:
         load_solutions(f"{tmp_path}/{name}")
     assert caught.value.hint
