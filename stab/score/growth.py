@@ -11,6 +11,7 @@ from stab.records import Growth
 
 APART = 0.3  # a difference of exponents worth a warning: n against n log n shows less
 _LEAST_POINTS = 3
+_NOTHING = 1e-6  # seconds
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,8 +33,9 @@ def fit_growth(
     """Return the exponent b of time = start + a * size^b with its interval; None where nothing can be fitted.
 
     Least squares on logarithms of medians, after `start` (the time on the least input) is subtracted; sizes
-    on which the rest is not clearly above the start-up say nothing and are left out. The interval covers both
-    the runs (bootstrap within sizes; Efron, 1979) and the choice of sizes (one left out at a time).
+    on which the rest is not clearly above the start-up are left out, others count by how much it is above.
+    The interval covers both the runs (bootstrap within sizes; Efron, 1979) and the choice of sizes (one left
+    out at a time).
     """
     import numpy as np
 
@@ -45,21 +47,24 @@ def fit_growth(
     found = []
     for _ in range(draws):
         drawn = [[m.times[i] for i in random.randint(0, len(m.times), len(m.times))] for m in usable]
-        found.append(_slope([(m.size, median(t) - start) for m, t in zip(usable, drawn, strict=True)]))
+        found.append(_slope([(m.size, median(t) - start) for m, t in zip(usable, drawn, strict=True)], start))
     tail = (1 - confidence) / 2
     low, high = np.quantile(found, [tail, 1 - tail])
     leaving = [
-        _slope(points[:i] + points[i + 1 :]) for i in range(len(points)) if len(points) > _LEAST_POINTS
+        _slope(points[:i] + points[i + 1 :], start) for i in range(len(points)) if len(points) > _LEAST_POINTS
     ]
-    return Growth(_slope(points), (float(min(low, *leaving, low)), float(max(high, *leaving, high))), points)
+    return Growth(
+        _slope(points, start), (float(min(low, *leaving, low)), float(max(high, *leaving, high))), points
+    )
 
 
-def _slope(points: Sequence[tuple[int, float]]) -> float:
+def _slope(points: Sequence[tuple[int, float]], start: float) -> float:
     import numpy as np
 
     sizes = [log(size) for size, _ in points]
-    taken = [log(max(time, 1e-6)) for _, time in points]
-    return float(np.polyfit(sizes, taken, 1)[0])
+    taken = [log(max(time, _NOTHING)) for _, time in points]
+    weights = [max(time, _NOTHING) / (max(time, _NOTHING) + start) for _, time in points]
+    return float(np.polyfit(sizes, taken, 1, w=weights)[0])
 
 
 def mark_unlike(growths: Mapping[str, Growth | None]) -> dict[str, Growth | None]:
