@@ -19,7 +19,7 @@ PARTS = (
 
 def doctor(json: options.Json = False, verbose: options.Verbose = False) -> int:
     """Say what is here for running and timing programs, and what is missing."""
-    from stab.execute import diagnose
+    from stab.execute import diagnose, in_plain_words
     from stab.report import doctor_document
 
     console = Console(as_json=json, verbose=verbose)
@@ -38,10 +38,12 @@ def doctor(json: options.Json = False, verbose: options.Verbose = False) -> int:
             cores=found.cores,
             load=found.load,
             platform=platform.platform(),
+            explanation=in_plain_words(found.isolation),
             parts=parts,
         )
     )
     console.paragraph(f"isolation: {found.isolation.level.value}")
+    console.paragraph(f"  {in_plain_words(found.isolation)}")
     console.paragraph(f"  made of: {', '.join(found.isolation.layers) or 'nothing'}")
     for missing in found.isolation.missing:
         console.paragraph(f"  missing: {missing}")

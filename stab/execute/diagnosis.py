@@ -7,7 +7,7 @@ import platform
 from dataclasses import dataclass
 from pathlib import Path
 
-from stab.errors import MachineError
+from stab.errors import StabError
 from stab.execute.isolation import Isolation
 from stab.execute.languages import find_toolchain, numpy_folder
 from stab.execute.sandbox import probe_isolation
@@ -57,8 +57,8 @@ def environment(isolation: Isolation | None = None) -> Environment:
 def _tool(language: Language) -> Tool:
     try:
         return Tool(language, find_toolchain(language).version)
-    except MachineError as error:
-        return Tool(language, None, error.hint)
+    except StabError as error:
+        return Tool(language, None, error.hint or error.message)
 
 
 def _cpu_model() -> str:

@@ -7,7 +7,7 @@ import sys
 import pytest
 
 from stab.errors import InputError, MachineError
-from stab.execute import compile_solution, open_sandbox, run_program
+from stab.execute import compile_solution, diagnose, open_sandbox, run_program
 from stab.execute.compiling import cache_folder
 from stab.execute.java import has_main, java_entry
 from stab.execute.languages import KITS, find_toolchain
@@ -149,6 +149,11 @@ def test_a_compiler_that_does_not_run_is_named(settings):
     with pytest.raises(MachineError, match="no-such-compiler") as caught:
         find_toolchain(Language.CPP)
     assert "apt install g++" in caught.value.hint
+
+
+def test_diagnosis_survives_settings_that_make_no_sense(settings):
+    settings("[cobol]\n")
+    assert all(tool.version is None and tool.hint for tool in diagnose().tools)
 
 
 def test_every_language_has_a_kit():

@@ -17,10 +17,12 @@ import stab.execute.languages as languages
 import stab.execute.sandbox as sandboxes
 from stab.errors import MachineError, SandboxError
 from stab.execute import (
+    Isolation,
     Level,
     Protocol,
     diagnose,
     environment,
+    in_plain_words,
     measure,
     open_sandbox,
     probe_isolation,
@@ -355,6 +357,12 @@ def test_without_any_isolation_it_is_refused_in_plain_words(monkeypatch, tmp_pat
     with open_sandbox(allow_unsafe=True) as box:
         assert box.isolation.level is Level.WEAK
         assert "not protected" in box.isolation.hint
+
+
+def test_every_level_is_told_in_plain_words():
+    said = {in_plain_words(Isolation(level, ())) for level in Level}
+    assert len(said) == len(Level)
+    assert all(text.endswith(".") for text in said)
 
 
 def test_weak_isolation_is_never_taken_unasked():
