@@ -28,7 +28,7 @@ CASES = tomllib.loads((HERE.parent / "cases" / "hostile.toml").read_text())["pro
 NAMES = [f"{case['file']}{':' + case['attack'] if 'attack' in case else ''}" for case in CASES]
 LANGUAGES = {".py": Language.PYTHON, ".cpp": Language.CPP, ".java": Language.JAVA}
 LIMITS = Limits(time_s=5.0, wall_s=10.0, memory_mb=256, output_mb=4)
-SHORT = Limits(time_s=0.8, wall_s=1.5, memory_mb=256, output_mb=4)
+SHORT = Limits(time_s=0.3, wall_s=1.5, memory_mb=256, output_mb=4)
 OURS = {"stdout", "stderr", "seccomp.bpf", "exposed"}
 HASTY = Limits(time_s=1.5, wall_s=30.0, memory_mb=1024)
 COMPILING = Limits(time_s=8.0, wall_s=30.0, memory_mb=1024)
@@ -209,7 +209,7 @@ def test_no_harm_in_the_sandbox(case, box, folder, listener):
     target = Target(folder, uid)
     data = folder / "input"
     environment = {"STAB_TEST_SECRET": "environment-secret"}
-    with subprocess.Popen(["/bin/sleep", "60"], env=environment, **as_user(uid)) as bystander:
+    with subprocess.Popen(["/bin/sleep", "600"], env=environment, **as_user(uid)) as bystander:
         try:
             rest = [case["attack"]] if "attack" in case else []
             told = [target.victim, listener.getsockname()[1], bystander.pid, target.marker, *rest]
@@ -244,7 +244,7 @@ def test_no_harm_in_the_sandbox(case, box, folder, listener):
     }
     with pytest.raises(BlockingIOError):
         listener.accept()
-    assert took < 15
+    assert took < 60
     assert peak_mib(box.supervisor_pid) < 100
 
 
