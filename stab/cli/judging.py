@@ -48,7 +48,7 @@ def judge(
     output: OutputLimit = None,
 ) -> int:
     """Run every solution on every test: verdict, time, memory. Exit 1 unless all are OK on all tests."""
-    from stab.packages import load_solutions, load_tests
+    from stab.packages import load_checker, load_solutions, load_tests
     from stab.pipeline.judging import judge_tests
     from stab.report import judge_document
 
@@ -57,9 +57,10 @@ def judge(
     limits = limits_of(tests, running.time)
     if output is not None:
         limits = replace(limits, output_mb=output)
+    measuring = running.measuring(limits, checker=load_checker(tests))
     with tempfile.TemporaryDirectory(prefix="stab-") as scratch, console.progress() as hook:
         suite = load_tests(tests, Path(scratch))
-        made = judge_tests(found, suite, running.measuring(limits), repeats=runs, on_event=hook)
+        made = judge_tests(found, suite, measuring, repeats=runs, on_event=hook)
     for note in made.notes:
         console.note(note)
     languages = {s.name: s.language for s in found}

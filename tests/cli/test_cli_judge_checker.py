@@ -1,0 +1,32 @@
+"""`stab judge` on a package whose own checker accepts many answers."""
+
+from __future__ import annotations
+
+CHECK = """
+import sys
+total = int(open(sys.argv[1]).read())
+sys.exit(42 if sum(map(int, sys.stdin.read().split())) == total else 43)
+"""
+
+
+def test_the_packages_own_checker_decides(stab, tmp_path):
+    files = {
+        "problem.yaml": "validation: custom\n",
+        "output_validators/check.py": CHECK,
+        "data/secret/1.in": "6\n",
+        "data/secret/1.ans": "1 5\n",
+        "submissions/accepted/other.py": "n = int(input()); print(n - 2, 2)",
+        "submissions/wrong_answer/wrong.py": "print(1, 1)",
+    }
+    for name, text in files.items():
+        file = tmp_path / name
+        file.parent.mkdir(parents=True, exist_ok=True)
+        file.write_text(text)
+
+    judged = stab("judge", tmp_path, "-s", tmp_path, "--json", "--store", tmp_path / "store")
+
+    assert {row["solution"]: row["verdict"] for row in judged.document["results"]} == {
+        "accepted/other.py": "OK",
+        "wrong_answer/wrong.py": "WA",
+    }
+    assert judged.code == 1
