@@ -6,7 +6,8 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 
 from stab.expression import Comparison, Const, Expr, Op, Ref
-from stab.saturate.notation import DOTS, Chain, NotAnExpression, is_constant
+from stab.saturate.ellipsis import DOTS, NotAnExpression
+from stab.saturate.notation import Chain, is_constant
 
 MAX_CHAINS = 64
 _EQUALS = frozenset({"==", "!="})

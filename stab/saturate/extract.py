@@ -11,7 +11,7 @@ from stab.expression import Expr
 from stab.records import Extraction, Origin, Problem, Section, SectionKind, Unread
 from stab.saturate.assemble import Candidate, assemble
 from stab.saturate.chains import Split, has_power, split_chain
-from stab.saturate.notation import NotAnExpression
+from stab.saturate.ellipsis import NotAnExpression
 from stab.saturate.overriding import apply_overrides
 from stab.saturate.prose import ProseReader, Sentence, Told, apposed, described, sentences
 from stab.saturate.roles import Names, RoleOf, depends, is_conditional, order_of, quantifies, role_of, survey

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from fractions import Fraction
 
 from stab.expression import LONGEST_NUMBER, Call, Const, Expr, Op, Ref, Value, refs
+from stab.saturate.ellipsis import DOTS, NotAnExpression, Torn, is_torn, total
 from stab.saturate.grammar import Node, Token
 from stab.saturate.tokens import number
 
@@ -14,11 +15,6 @@ MAX_FOLDED_EXPONENT = 40
 MAX_FOLDED_BITS = 3 * LONGEST_NUMBER
 _SIGN = {"LE": "<=", "LT": "<", "GE": ">=", "GT": ">", "EQ": "==", "NE": "!="}
 _BINARY = {"add": "+", "sub": "-", "mul": "*", "div": "/", "mod": "%", "mul_implicit": "*", "fraction": "/"}
-DOTS = Ref("…")
-
-
-class NotAnExpression(ValueError):
-    """The tree means nothing in the canonical language; the argument says what was met."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,11 +58,14 @@ def read_tree(tree: Node, context: Context) -> Chain | tuple[Expr, ...]:
 
 
 def _list(tree: Node, context: Context) -> tuple[Expr, ...]:
-    return tuple(
+    found = tuple(
         expression(child, context)
         for child in tree.children
         if not isinstance(child, Token) or child.type != "COMMA"
     )
+    if any(map(is_torn, found)):
+        raise Torn("...")
+    return found
 
 
 def _member(tree: Node, context: Context) -> Chain:
@@ -125,6 +124,8 @@ def _binary(kind: str, tree: Node, context: Context) -> Expr:
     if kind == "fraction" and all(isinstance(p, Token) for p in parts):
         digits = str(parts[-1])
         return fold(Op("/", (Const(number(str(parts[0]))), Const(number(digits)))))
+    if kind == "add" and any(map(_is_dots, _summands(tree))):
+        return total(tuple(expression(p, context) for p in _summands(tree)))
     left, right = expression(parts[0], context), expression(parts[-1], context)
     if (
         kind == "mul_implicit"
@@ -134,6 +135,18 @@ def _binary(kind: str, tree: Node, context: Context) -> Expr:
     ):
         return Ref(left.name, (*left.indices, right))
     return fold(Op(_BINARY[kind], (left, right)))
+
+
+def _summands(tree: Node | Token) -> Iterator[Node | Token]:
+    if isinstance(tree, Token) or tree.data != "add":
+        yield tree
+        return
+    yield from _summands(tree.children[0])
+    yield tree.children[-1]
+
+
+def _is_dots(tree: Node | Token) -> bool:
+    return not isinstance(tree, Token) and tree.data == "dots"
 
 
 _OPERATORS = frozenset(
@@ -189,7 +202,7 @@ def _call(tree: Node, context: Context) -> Expr:
     arguments = next(p for p in tree.children if not isinstance(p, Token))
     args = tuple(expression(p, context) for p in arguments.children if not isinstance(p, Token))
     if DOTS in args:
-        raise NotAnExpression("...")
+        raise Torn("...")
     return Call(name, args)
 
 
@@ -224,6 +237,10 @@ def fold(item: Op) -> Expr:
     return Const(int(value) if isinstance(value, Fraction) and value.denominator == 1 else value)
 
 
+def _cut(tree: Node, context: Context) -> Expr:
+    raise Torn("...")
+
+
 _READERS: dict[str, Callable[[Node, Context], Expr]] = {
     "num": lambda tree, _: constant(str(tree.children[0])),
     "neg": lambda tree, context: negate(expression(tree.children[-1], context)),
@@ -238,6 +255,7 @@ _READERS: dict[str, Callable[[Node, Context], Expr]] = {
     "call": _call,
     "total": lambda tree, context: Call("sum", (expression(tree.children[-1], context),)),
     "dots": lambda tree, context: DOTS,
+    "cut": _cut,
 }
 
 

@@ -6,11 +6,12 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from stab.expression import Call, Const, Expr, Ref
+from stab.saturate.ellipsis import DOTS, NotAnExpression, Torn
 from stab.saturate.grammar import Reader, Token, grammar, token
 from stab.saturate.lexemes import is_boundary, lexemes
 from stab.saturate.markup import tokenize
-from stab.saturate.notation import DOTS, Chain, Context, NotAnExpression, constant, read_tree
-from stab.saturate.terminals import COMPARE, RELATIONS, Lexeme
+from stab.saturate.notation import Chain, Context, constant, read_tree
+from stab.saturate.terminals import BINARY, COMPARE, RELATIONS, Lexeme
 from stab.saturate.tokens import Mode
 
 MAX_RUN = 160
@@ -196,8 +197,12 @@ def _element(
     quote = text[first.start : last.end]
     try:
         found = read_tree(tree, context)  # type: ignore[arg-type]
+    except Torn:
+        return Element(_torn_kind(run[at : at + size]), "...", first.start, last.end, mode=first.mode)
     except (NotAnExpression, ZeroDivisionError):
         return None
+    if isinstance(found, Chain) and _touches_ellipsis(run, at, size):
+        return Element("unread", "...", first.start, last.end, mode=first.mode)
     if isinstance(found, Chain):
         return Element("chain", quote, first.start, last.end, (), found, repaired, first.mode)
     if found == (DOTS,):
@@ -211,6 +216,21 @@ def _element(
     ):
         exprs = (Ref(exprs[0].name, (Ref("i"),)),) if isinstance(exprs[0], Ref) else exprs
     return Element("list", quote, first.start, last.end, exprs, None, repaired, first.mode)
+
+
+def _torn_kind(piece: Sequence[Lexeme]) -> str:
+    return "unread" if any(item.kind in RELATIONS for item in piece) else "other"
+
+
+def _touches_ellipsis(run: Sequence[Lexeme], at: int, size: int) -> bool:
+    """Tell whether an ellipsis cuts the stretch off: both sides of `1 <= a_1 a_2 … a_n <= 9` mean nothing."""
+    left = [item.kind for item in reversed(run[max(0, at - 2) : at])]
+    right = [item.kind for item in run[at + size : at + size + 2]]
+    if "DOTS" in (*left[1:], *right[1:]) and BINARY & {*left[:1], *right[:1]}:
+        return True
+    cut_left = left[:1] == ["DOTS"] and not {"COMMA", "NUM"} & set(left[1:]) and len(left) > 1
+    cut_right = right[:1] == ["DOTS"] and set(right[1:]) <= _STARTS - {"NUM"} and len(right) > 1
+    return cut_left or (cut_right and run[at + size - 1].kind != "NUM")
 
 
 __all__ = ["Element", "Token", "read_stream"]

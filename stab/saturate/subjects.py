@@ -167,7 +167,11 @@ def _summed_names(kinds: list[str], named: Token, reading: Reading) -> tuple[Exp
         for e in exprs[1:]:
             total = Op("+", (total, e))
         return (Call("sum", (total,)),)
-    return tuple(Call("sum", (e,)) for e in exprs)
+    return tuple(e if _is_total(e) else Call("sum", (e,)) for e in exprs)
+
+
+def _is_total(item: Expr) -> bool:
+    return isinstance(item, Call) and item.name == "sum"
 
 
 def _summed_length(units: list[Token], named: list[Token], reading: Reading) -> Expr:

@@ -44,6 +44,7 @@ _NUMBER = re.compile(
 )
 _WORD = re.compile(r"[^\W\d_]+(?:['’][a-z]{1,2}(?![^\W\d_]))?\d*")
 _LATIN = re.compile(r"[A-Za-z]+(?:['’][a-z]{1,2}(?![^\W\d_]))?\d*")
+_GREEK = re.compile(r"[\u0370-\u03ff]")
 _SPACES = re.compile(rf"(?:{_SPACE}|\r)+")
 BULLET = re.compile(r"(?:[-*+•]|>+|#+|\d+[.)])[ \t]+")
 
@@ -119,6 +120,8 @@ class Scanner:
     def _word(self) -> bool:
         character = self.text[self.at]
         if character in SUPERSCRIPTS or character in SUBSCRIPTS:
+            return False
+        if character in SIGNS and not _GREEK.match(self.text, self.at + 1):
             return False
         match = (_LATIN if character < "\u0080" else _WORD).match(self.text, self.at)
         if match is None:

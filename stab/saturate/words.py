@@ -71,7 +71,7 @@ def _is_name(found: list[Lexeme], i: int, before: Lexeme | None, after: Lexeme |
         return lower not in _NOT_NAMES or related
     if _LOST_NUMERAL.fullmatch(word):
         return True
-    if _LOST_END.fullmatch(word) and near & {"DOTS"}:
+    if _LOST_END.fullmatch(word) and _beside_dots(found, i):
         return True
     if after is not None and after.kind in ("SUBO", "ATTR"):
         return True
@@ -82,6 +82,17 @@ def _is_name(found: list[Lexeme], i: int, before: Lexeme | None, after: Lexeme |
         and lower not in _NOT_NAMES
         and (len(word) <= 4 or not word.islower() or _code_like(before, after))
     )
+
+
+def _beside_dots(found: list[Lexeme], i: int) -> bool:
+    """Tell whether an ellipsis is next to the word, perhaps behind a plus: `… an`, `… + an`."""
+    for step in (-1, 1):
+        at = i + step
+        while 0 <= at < len(found) and found[at].kind in ("SOFT", "PLUS", "STAR") and abs(at - i) < 4:
+            at += step
+        if 0 <= at < len(found) and found[at].kind == "DOTS":
+            return True
+    return False
 
 
 def _code_like(before: Lexeme | None, after: Lexeme | None) -> bool:
@@ -119,9 +130,7 @@ def split_subscripts(found: list[Lexeme]) -> list[Lexeme]:
         pattern = _NUMERAL.fullmatch(item.value) if item.mode is not Mode.CODE else None
         if pattern is None and item.mode is Mode.TEXT:
             pattern = _LOST_SUBSCRIPT.fullmatch(item.value)
-            if pattern is None and any(
-                x is not None and x.kind == "DOTS" for x in (near(found, i, -1), near(found, i, 1))
-            ):
+            if pattern is None and _beside_dots(found, i):
                 pattern = _LOST_END.fullmatch(item.value)
         if pattern is None:
             result.append(item)
