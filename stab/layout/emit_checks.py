@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
+from functools import partial
 from typing import TYPE_CHECKING
 
 from stab.expression import Call, Comparison, Expr, Ref, parse_expr, render
@@ -12,7 +13,7 @@ from stab.layout.evaluation import first_index
 from stab.layout.naming import shown_name
 from stab.layout.plan import Domain, Leaf, Plan, Unresolved, leaf_parts, plans_of, rule_plans
 from stab.layout.rendering import role_text
-from stab.layout.roles import BRACKETS, role_slots, rule_of
+from stab.layout.roles import BRACKETS, first_letter, role_slots, rule_of
 from stab.layout.schema import Schema, Slot
 from stab.layout.validation import constant_bounds
 from stab.records import Binding, FieldType, Role, RoleKind, Rule
@@ -341,6 +342,27 @@ class Checks:
                     [slot], f"any(set(text) - set({BRACKETS!r}) for text in group)", role
                 )
 
+    def letters_role(self, role: Role, slots: list[Slot]) -> Iterator[str]:
+        for slot in slots:
+            domain = Domain(slot.level, slot) if slot.is_run else Domain(slot.level)
+            if role.size is None or slot.field.type is not FieldType.STR:
+                continue
+            try:
+                plan = plans_of(self.schema, parse_expr(role.size), domain)
+            except Unresolved:
+                continue
+            assert not isinstance(plan.item, Comparison)
+            loops = self.loops(domain)
+            size = python(plan.item, partial(self.part, plan, domain, loops))
+            yield from (f"{'    ' * depth}{head}" for depth, head in enumerate(loops.heads, 1))
+            text, base = f"{self.names.slot(slot)}[{loops.variables[domain]}]", ord(first_letter(slot.field))
+            yield f"{loops.pad}if any(not 0 <= ord(c) - {base} < {size} for c in {text}):"
+            yield f"{loops.pad}    fail({'the input breaks: ' + rule_of(role)!r})"
+
+    def part(self, plan: Plan, domain: Domain, loops: Loops, part: Expr) -> str:
+        """Return the source of one quantity of a plan's expression."""
+        return self.leaf(plan.leaves[render(part)], domain, loops)
+
 
 _Writer = Callable[[Checks, Role, list[Slot]], Iterator[str]]
 _ROLES: dict[RoleKind, _Writer] = {
@@ -353,4 +375,5 @@ _ROLES: dict[RoleKind, _Writer] = {
     RoleKind.SORTED: Checks.sorted_role,
     RoleKind.INTERVAL: Checks.interval_role,
     RoleKind.BRACKETS: Checks.brackets_role,
+    RoleKind.LETTERS: Checks.letters_role,
 }

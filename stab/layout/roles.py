@@ -12,7 +12,7 @@ from stab.expression import parse_expr
 from stab.layout.evaluation import Evaluator
 from stab.layout.plan import Domain, Plan, Unresolved, plans_of
 from stab.layout.schema import Schema, Slot
-from stab.records import Fault, FaultKind, FieldType, Role, RoleKind
+from stab.records import Fault, FaultKind, Field, FieldType, Role, RoleKind
 
 Array = NDArray[Any]
 _MOST = 10
@@ -46,6 +46,7 @@ def rule_of(role: Role) -> str:
         RoleKind.DISTINCT: f"the values of {names} are distinct",
         RoleKind.SORTED: f"{names} is sorted in ascending order",
         RoleKind.INTERVAL: " <= ".join(role.fields),
+        RoleKind.LETTERS: f"{names} consists of the first {size} letters",
         RoleKind.BRACKETS: f"{names} consists of brackets",
     }.get(role.kind, role.kind)
 
@@ -274,6 +275,26 @@ def _brackets(role: Role, slots: tuple[Slot, ...], evaluator: Evaluator) -> Iter
                     yield slot, at
 
 
+def first_letter(item: Field) -> str:
+    """Return where the letters of a string begin: A, a, or the digit 0."""
+    return next((c for c in "Aa0" if c in (item.alphabet or "a")), "a")
+
+
+def _letters(role: Role, slots: tuple[Slot, ...], evaluator: Evaluator) -> Iterator[tuple[Slot, int]]:
+    for slot in slots:
+        domain = _domain(slot)
+        if role.size is None or slot.field.type is not FieldType.STR:
+            continue
+        try:
+            sizes = evaluator.spread(plans_of(evaluator.trace.schema, parse_expr(role.size), domain), domain)
+        except Unresolved:
+            continue
+        base = ord(first_letter(slot.field))
+        for at, (text, size) in enumerate(zip(evaluator.trace.texts(slot), sizes.tolist(), strict=True)):
+            if text and (ord(min(text)) < base or ord(max(text)) >= base + size):
+                yield slot, at
+
+
 _Check = Callable[[Role, tuple[Slot, ...], Evaluator], Iterator[tuple[Slot, int]]]
 _CHECKS: Mapping[RoleKind, _Check] = {
     RoleKind.TREE: _tree,
@@ -285,4 +306,5 @@ _CHECKS: Mapping[RoleKind, _Check] = {
     RoleKind.SORTED: _sorted,
     RoleKind.INTERVAL: _interval,
     RoleKind.BRACKETS: _brackets,
+    RoleKind.LETTERS: _letters,
 }

@@ -104,6 +104,7 @@ class RoleKind(StrEnum):
     INDEX = "index"  # a number that names a position
     TEXT = "text"  # a string
     PATTERN = "pattern"  # a string searched in another
+    LETTERS = "letters"  # a string of the first letters of its alphabet, `size` of them
     GRID = "grid"  # rows of cells
     MATRIX = "matrix"  # rows of numbers
     BRACKETS = "brackets"  # a bracket sequence

@@ -80,6 +80,43 @@ def test_what_is_not_promised(sentence: str) -> None:
     assert not {RoleKind.CONNECTED, RoleKind.SIMPLE} & set(found)
 
 
+@pytest.mark.parametrize(
+    ("rows", "sample", "kinds"),
+    [
+        ("n·(n - 1)/2 - 1", "3\n1 2\n3 1\n", {RoleKind.EDGES, RoleKind.SIMPLE}),
+        ("n·(n - 1)/2", "3\n1 2\n3 1\n2 3\n", {RoleKind.EDGES, RoleKind.SIMPLE}),
+        ("n·(n - 1)", "2\n1 2\n2 1\n", {RoleKind.EDGES, RoleKind.SIMPLE, RoleKind.DIRECTED}),
+        ("n·(n - 1)/2", "3\n1 2\n1 2\n2 3\n", {RoleKind.EDGES}),  # the sample has a pair twice
+        ("2n", "2\n1 2\n2 1\n1 2\n2 1\n", set()),
+    ],
+)
+def test_as_many_rows_as_pairs_are_different_pairs(rows: str, sample: str, kinds: set[RoleKind]) -> None:
+    text = (
+        "The first line contains n (2 ≤ n ≤ 9), the number of players. Each of the next "
+        f"{rows} lines contains two integers a and b (1 ≤ a, b ≤ n), the winner and the loser."
+    )
+
+    assert set(roles(text, sample)) - {RoleKind.SIZE} == kinds
+
+
+@pytest.mark.parametrize(
+    ("told", "sample", "found"),
+    [
+        ("consisting of the first m lowercase Latin letters", "4 3\nabca\n", True),
+        ("that uses only the first m small letters of the alphabet", "4 3\nabca\n", True),
+        ("of lowercase letters", "4 3\nabca\n", False),
+        ("consisting of the first m lowercase letters", "4 2\nabca\n", False),
+    ],
+)
+def test_a_size_may_limit_the_alphabet(told: str, sample: str, found: bool) -> None:
+    text = (
+        "The first line contains n and m (1 ≤ n ≤ 9, 1 ≤ m ≤ 20). "
+        f"The second line contains a string s of length n {told}."
+    )
+
+    assert (RoleKind.LETTERS in roles(text, sample)) is found
+
+
 def test_a_promise_that_a_sample_breaks_is_dropped() -> None:
     found = roles(GRAPH + "It is guaranteed that the graph is connected.", "4 2\n1 2\n3 4\n")
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 
+from stab.expression import Expr, Ref, render
 from stab.layout.infer.facts import Fact, Facts
 from stab.layout.infer.terms import is_name, term
 from stab.records import RoleKind
@@ -117,6 +118,24 @@ def vertices_named(facts: Facts) -> str | None:
             if word and is_name(word) and word not in ("a", "I", "A"):
                 return term(word).field
     return None
+
+
+def pairs_bounded(count: Expr | None, size: str, facts: Facts) -> tuple[RoleKind, ...]:
+    """Return SIMPLE where the rows are at most as many as pairs of different numbers up to `size`.
+
+    n(n-1)/2 counts unordered pairs; n(n-1) ordered ones, and DIRECTED comes with it.
+    """
+    if count is None:
+        return ()
+    texts = [render(count), *(sorted(facts.upper.get(count.name, ())) if isinstance(count, Ref) else ())]
+    one = re.escape(size)
+    product = rf"\b{one} \* \({one} - 1\)|\({one} - 1\) \* {one}\b|\b{one} \*\* 2 - {one}\b"
+    half = r"\)* //? 2\b"
+    for text in texts:
+        found = re.search(rf"(?:{product})(?P<half>{half})?", text)
+        if found and not re.search(r"\d \* $", text[: found.start()]):
+            return (RoleKind.SIMPLE,) if found["half"] else (RoleKind.SIMPLE, RoleKind.DIRECTED)
+    return ()
 
 
 def edge_properties(pair: tuple[str, str], facts: Facts) -> dict[RoleKind, str]:

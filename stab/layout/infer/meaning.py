@@ -8,7 +8,7 @@ from collections.abc import Iterator, Sequence
 from stab.expression import Expr, names, render
 from stab.layout.infer.facts import Facts, Row, is_one_less, rows_of
 from stab.layout.infer.fitting import fields
-from stab.layout.infer.graph_words import edge_properties, edge_sentence, vertices_named
+from stab.layout.infer.graph_words import edge_properties, edge_sentence, pairs_bounded, vertices_named
 from stab.layout.infer.value_words import affirmed, value_roles
 from stab.records import Choice, Field, FieldType, Line, Node, Repeat, Role, RoleKind
 
@@ -104,12 +104,21 @@ def _pairs(row: Row, facts: Facts) -> list[Role]:
     return found
 
 
+MOST_COLUMNS = 4  # of a row whose first two numbers are taken for a pair by their count alone
+
+
 def _edge(pair: tuple[str, str], row: Row, facts: Facts) -> list[Role]:
     sentence = edge_sentence(pair, facts)
     size = _common_size(pair, facts) or (vertices_named(facts) if sentence else None)
-    if sentence is None or size is None or any(size == item.name for item in row.fields):
+    if size is None or any(size == item.name for item in row.fields):
         return []
+    implied = pairs_bounded(row.count, size, facts)
+    if sentence is None:
+        roles = [Role(RoleKind.EDGES, pair, size), *(Role(kind, pair) for kind in implied)]
+        return roles if implied and len(row.fields) < MOST_COLUMNS else []
     properties = edge_properties(pair, facts)
+    if RoleKind.SIMPLE in implied and (RoleKind.DIRECTED in properties or RoleKind.DIRECTED not in implied):
+        properties.setdefault(RoleKind.SIMPLE, "")
     tree_word = any(re.search(r"\btrees?\b|木", fact.text, re.I) for fact in facts.facts)
     connected = properties.get(RoleKind.CONNECTED)
     if is_one_less(row.count, size) and (tree_word or connected):
@@ -245,6 +254,8 @@ def _texts(nodes: Sequence[Node], facts: Facts) -> Iterator[Role]:
             yield Role(RoleKind.QUERY_TYPE, (item.name,))
             texts = [f for f in texts if f is not item]
     brackets = next((f for f in facts.facts if _BRACKET.search(f.text)), None)
+    for item in texts:
+        yield from _letters(item, texts, facts)
     for at, item in enumerate(texts):
         if brackets is not None and item.alphabet is not None and set(item.alphabet) <= set("()[]{}<>"):
             yield Role(RoleKind.BRACKETS, (item.name,), None, brackets.quote)
@@ -252,6 +263,22 @@ def _texts(nodes: Sequence[Node], facts: Facts) -> Iterator[Role]:
         said = any(_PATTERN.search(f.text) for f in facts.about(item.name))
         is_pattern = at > 0 and (item.name.lower() == "p" or said)
         yield Role(RoleKind.PATTERN if is_pattern else RoleKind.TEXT, (item.name,))
+
+
+_FIRST_LETTERS = re.compile(
+    r"\bfirst (?P<size>[A-Za-z](?:_\w)?) (?:(?:lower-?\s?case|upper-?\s?case|small|capital|latin|english|"
+    r"roman) ){0,3}letters\b|\b(?P<later>[A-Za-z]) first (?:\w+ ){0,3}letters\b",
+    re.I,
+)
+
+
+def _letters(item: Field, texts: Sequence[Field], facts: Facts) -> Iterator[Role]:
+    """Yield that a string holds only the first letters of its alphabet, as many as a size says."""
+    for fact in facts.facts:
+        found = _FIRST_LETTERS.search(fact.text)
+        if found and (item.name in fact.names or len(texts) == 1) and affirmed(fact.text):
+            yield Role(RoleKind.LETTERS, (item.name,), found["size"] or found["later"], fact.quote)
+            return
 
 
 def _repeats(nodes: Sequence[Node]) -> Iterator[tuple[Repeat, Line]]:
