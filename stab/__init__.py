@@ -17,6 +17,8 @@ if TYPE_CHECKING:
     from stab.inject import load_catalog, retrieve
     from stab.layout import infer_layout
     from stab.pipeline import Settings, generate, understand
+    from stab.pipeline.judging import judge_tests as judge
+    from stab.pipeline.ranking import rank_solutions as rank
     from stab.pipeline.scoring import score_tests as score
     from stab.saturate import extract, saturate
     from stab.statement import load_problem
@@ -28,8 +30,10 @@ _HOME = {
     "extract": ("stab.saturate", "extract"),
     "generate": ("stab.pipeline", "generate"),
     "infer_layout": ("stab.layout", "infer_layout"),
+    "judge": ("stab.pipeline.judging", "judge_tests"),
     "load_catalog": ("stab.inject", "load_catalog"),
     "load_problem": ("stab.statement", "load_problem"),
+    "rank": ("stab.pipeline.ranking", "rank_solutions"),
     "retrieve": ("stab.inject", "retrieve"),
     "saturate": ("stab.saturate", "saturate"),
     "score": ("stab.pipeline.scoring", "score_tests"),
@@ -42,8 +46,10 @@ __all__ = [
     "extract",
     "generate",
     "infer_layout",
+    "judge",
     "load_catalog",
     "load_problem",
+    "rank",
     "retrieve",
     "saturate",
     "score",

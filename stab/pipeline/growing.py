@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Iterator, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
+from statistics import median
 
 from stab.pipeline.generating import Settings, materialise
 from stab.pipeline.runners import TrustingRunner
@@ -13,7 +14,7 @@ from stab.records import Boundary, ExistingTest, GeneratedTest, Generator, Growt
 from stab.score import Sized, figure, fit_growth
 from stab.synth import compose
 
-SHARES = (1 / 2, 1 / 4, 1 / 8, 1 / 16, 1 / 512)  # of the full size; the last one tells the start-up time
+SHARES = (*(0.5**k for k in range(1, 8)), 1 / 1024)  # of the full size; the last one tells the start-up time
 _RUNS = 5
 _SPREAD = 4  # how many times the least size the largest must be to say anything
 
@@ -88,11 +89,11 @@ def growth_of(solution: Solution, sized: Sequence[SizedTest], bench: Workbench) 
             value = figure(run, bench.measuring.metric)
             if value is not None:
                 taken[place].append(value)
-            elif run.verdict is Verdict.TIME:
-                killed = place  # larger ones take longer still
+            elif run.verdict is not Verdict.UNMEASURED:
+                killed = place  # out of time or memory: larger ones need more still
                 break
     pairs = zip(ordered[:killed], taken, strict=False)
     measured = [Sized(item.size, tuple(times)) for item, times in pairs if times]
     if not measured:
         return None
-    return fit_growth(measured[1:], start=min(measured[0].times))
+    return fit_growth(measured[1:], start=median(measured[0].times))

@@ -264,13 +264,15 @@ def _notes(
     ranked: Sequence[Ranked],
     bench: Workbench,
 ) -> Iterator[str]:
+    accepted = {s.name for s in solutions if s.expected == "accepted"}
     for own in ranked:
         if own.rank_group is None:
             detail = f": {own.detail}" if own.detail else ""
             yield f"{own.solution} has no rank, {own.verdict.value} on {own.worst_test}{detail}"
+        if own.is_killed and own.solution in accepted:
+            yield f"{own.solution} is called accepted and was killed: the suggested limit leaves it out"
         if own.growth is not None and own.growth.differs:
             yield f"{own.solution} grows unlike the others: exponent {own.growth.exponent:.2f}"
-    accepted = {s.name for s in solutions if s.expected == "accepted"}
     for name in disagreements(first, accepted, [t.name for t in tests if t.answer is None]):
         yield f"accepted solutions disagree on {name}, which has no answer to tell who is right"
     if bench.is_exhausted:

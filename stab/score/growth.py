@@ -11,6 +11,7 @@ from stab.records import Growth
 
 APART = 0.3  # a difference of exponents worth a warning: n against n log n shows less
 _LEAST_POINTS = 3
+_ABOVE = 1.5  # times the start-up; below that the rest is mostly noise
 _NOTHING = 1e-6  # seconds
 
 
@@ -39,7 +40,7 @@ def fit_growth(
     """
     import numpy as np
 
-    usable = [m for m in measured if m.size > 0 and m.times and median(m.times) > 1.3 * start]
+    usable = [m for m in measured if m.size > 0 and m.times and median(m.times) > _ABOVE * start]
     if len({m.size for m in usable}) < _LEAST_POINTS:
         return None
     random = np.random.RandomState(seed)
