@@ -86,6 +86,8 @@ def in_plain_words(isolation: Isolation) -> str:
             "Programs are limited in time, memory and processes, and nothing else: they can read and change "
             "whatever you can. Only run programs that you trust."
         ),
-        Level.NONE: "No program can be run safely: generating works, timing and judging do not. With --allow-unsafe "
-            "programs are limited in time and memory, and nothing else protects you.",
+        Level.NONE: (
+            "No program can be run safely: generating works, timing and judging do not. With --allow-unsafe "
+            "programs are limited in time and memory, and nothing else protects you."
+        ),
     }[isolation.level]

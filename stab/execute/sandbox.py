@@ -176,7 +176,8 @@ class Sandbox:
     def _stand_in(self, source: Path, workshop: Workshop) -> Path:
         if source in self._hidden:  # a whole tree, not a program of ours
             raise SandboxError(
-                f"the user that runs programs can't reach {source}, and it can't be shown elsewhere here"
+                f"the user that runs programs can't reach {source}: open the folders above it (chmod o+x), "
+                "or start stab by a Python that lies elsewhere"
             )
         return workshop.copy(source)
 

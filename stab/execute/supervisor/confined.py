@@ -26,6 +26,7 @@ from .processes import own_cpu, tasks_of
 
 _READY = b"+"
 _WAIT_S = 20.0
+_ROOM_FOR_OTHERS = 128  # what the user may start elsewhere meanwhile, other runs among it
 
 
 class ConfinedCage:
@@ -46,7 +47,7 @@ class ConfinedCage:
     def start(self, standard: tuple[int, int, int]) -> None:
         """Make the work folder, start the process and wait until it is restricted. Raises Fault."""
         self.work = self._work_folder()
-        limits = resource_limits(self.order, tasks_of(os.getuid()) if self.uid is None else 0)
+        limits = resource_limits(self.order, self._others())
         rules = self._rules() if self.order["landlock"] else -1
         self._told, tell = os.pipe()
         hold, self._hold = os.pipe()
@@ -66,6 +67,10 @@ class ConfinedCage:
         if self.uid is not None:
             os.chown(work, self.uid, self.uid)
         return work
+
+    def _others(self) -> int:
+        """How many tasks count against the limit of processes besides the program's."""
+        return tasks_of(os.getuid()) + _ROOM_FOR_OTHERS if self.uid is None else 0
 
     def _rules(self) -> int:
         order = self.order

@@ -25,5 +25,5 @@ int main() {
     *count = 0;
     grow(nullptr);
     usleep(1000000);
-    puts(*count >= 150 ? "HARM" : "few");
+    puts(*count >= 250 ? "HARM" : "few");
 }
