@@ -1,9 +1,10 @@
 """How many runs a minute one core does, of a program that needs 10 ms: stab, its supervisor and the program.
 
-python bench/throughput.py [--seconds 20] [--level strict] [--core 0] [--json FILE]
+python bench/throughput.py [--windows 6] [--level strict] [--core 0] [--json FILE]
 
 One run at a time, so one core is busy; `--core` holds everything on that one. On a busy machine `chrt -r 1`
-in front lets us go before all others; the scheduling policy is recorded.
+in front lets us go before all others; the scheduling policy is recorded. Of windows of 5 s each the best and
+the median are told: the best one was disturbed least.
 """
 
 from __future__ import annotations
@@ -31,6 +32,7 @@ int main() {{
 }}
 """
 TARGET_S = 0.010
+WINDOW_S = 5.0
 
 
 def program_of_10_ms(sandbox: Sandbox, data: Path) -> tuple[Program, float]:
@@ -46,21 +48,21 @@ def program_of_10_ms(sandbox: Sandbox, data: Path) -> tuple[Program, float]:
     return program, least
 
 
-def count_runs(program: Program, data: Path, sandbox: Sandbox, seconds: float) -> tuple[int, float, float]:
-    """Runs done, seconds taken, and the median of the CPU seconds of a run."""
+def count_runs(program: Program, data: Path, sandbox: Sandbox) -> tuple[float, float]:
+    """Runs a minute in one window, and the median of the CPU seconds of a run."""
     cpu = []
     began = time.monotonic()
-    while time.monotonic() - began < seconds:
+    while time.monotonic() - began < WINDOW_S:
         run = run_program(program, data, sandbox=sandbox)
         assert run.verdict is Verdict.OK, run
         cpu.append(run.cpu_s)
-    return len(cpu), time.monotonic() - began, median(cpu)
+    return 60 * len(cpu) / (time.monotonic() - began), median(cpu)
 
 
 def main() -> None:
     """Print the figure, and write it with the machine where asked."""
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    parser.add_argument("--seconds", type=float, default=20)
+    parser.add_argument("--windows", type=int, default=6)
     parser.add_argument("--level", type=Level, default=Level.STRICT)
     parser.add_argument("--core", type=int)
     parser.add_argument("--json", type=Path)
@@ -74,14 +76,16 @@ def main() -> None:
         data = Path(name) / "in"
         data.write_text("1\n")
         program, least = program_of_10_ms(sandbox, data)
-        runs, took, typical = count_runs(program, data, sandbox, options.seconds)
+        rates, typical = zip(
+            *(count_runs(program, data, sandbox) for _ in range(options.windows)), strict=True
+        )
     policy = {os.SCHED_OTHER: "usual", os.SCHED_RR: "round robin, before all others"}
     document = {
         "schema": "stab/bench/throughput/1",
         "level": options.level.value,
-        "runs_per_minute": round(60 * runs / took),
-        "program_cpu_ms": {"min": 1e3 * least, "median": 1e3 * typical},
-        "seconds": took,
+        "runs_per_minute": {"best": round(max(rates)), "median": round(median(rates))},
+        "program_cpu_ms": {"min": round(1e3 * least, 2), "median": round(1e3 * median(typical), 2)},
+        "windows": options.windows,
         "core": options.core,
         "scheduling": policy.get(os.sched_getscheduler(0), "other"),
         "machine": machine(),
