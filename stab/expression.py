@@ -16,6 +16,7 @@ from functools import lru_cache
 
 Value = int | Fraction
 MAX_POWER_BITS = 4_000_000
+MAX_GAP = 3  # whole numbers that are excluded one by one
 
 
 @dataclass(frozen=True, slots=True)
@@ -232,6 +233,21 @@ def substitute(item: Expr, replacements: Mapping[str, Expr]) -> Expr:
             return Call(name, tuple(substitute(a, replacements) for a in args))
         case _:
             return item
+
+
+def gap(subject: Expr, value: int, first: int) -> tuple[Comparison, ...]:
+    """Return what excludes the whole numbers between `value` and the range from `first` on above it.
+
+    `x != 0` for the range from 1 and the value -1; of a wide gap `(x + 1) * (x - 100) >= 0`.
+    """
+    if first - value - 1 <= MAX_GAP:
+        return tuple(Comparison((subject, Const(between)), ("!=",)) for between in range(value + 1, first))
+    product = Op("*", (_less(subject, value), _less(subject, first)))
+    return (Comparison((product, Const(0)), (">=",)),)
+
+
+def _less(subject: Expr, value: int) -> Expr:
+    return subject if value == 0 else Op("-+"[value < 0], (subject, Const(abs(value))))
 
 
 def evaluate(item: Expr, env: Mapping[str, Value]) -> Value:

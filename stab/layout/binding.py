@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from stab.errors import LayoutError
-from stab.expression import BadExpression, Comparison, Const, Expr, Ref, names, parse, parse_expr, render
+from stab.expression import BadExpression, Comparison, Const, Expr, Ref, gap, names, parse, parse_expr, render
 from stab.layout.access import trace_of
 from stab.layout.evaluation import Evaluator
 from stab.layout.mismatch import shown
@@ -26,6 +26,7 @@ from stab.records import (
     Unread,
 )
 
+_MOST_SEEN = 10_000  # elements of a sample
 _GRAPHS = (RoleKind.EDGES, RoleKind.TREE, RoleKind.VERTEX, RoleKind.PARENTS)
 
 
@@ -168,10 +169,39 @@ def _verdicts(
     """Yield what the samples leave of a rule; of a chain that they break, of every pair."""
     kept, reason = _examined(schema, candidate.rule, evaluators)
     if kept is not None or len(candidate.pairs) == 1:
+        beside: list[_Verdict] = []
+        if kept is None:
+            beside += _beside_range(schema, candidate.rule, claim, extraction.tests_variable, evaluators)
+        if beside:
+            instead = " and ".join(render(v.kept.comparison) for v in beside if v.kept is not None)
+            reason = f"{reason}; taken instead: {instead}"
         yield _Verdict(candidate.pairs, kept, reason)
+        yield from beside
         return
     for part in _pairs(schema, candidate.rule.comparison, claim, extraction.tests_variable):
-        yield _Verdict(part.pairs, *_examined(schema, part.rule, evaluators))
+        yield from _verdicts(schema, part, claim, extraction, evaluators)
+
+
+def _beside_range(
+    schema: Schema, rule: Rule, claim: _Claim, tests: str | None, evaluators: Sequence[tuple[str, Evaluator]]
+) -> Iterator[_Verdict]:
+    """Yield the rules of a range that the samples leave for one value, -1 or 0, that stands for none."""
+    low, subject = rule.comparison.operands
+    (sign,) = rule.comparison.signs
+    if not (isinstance(low, Const) and isinstance(subject, Ref) and sign in ("<", "<=")):
+        return
+    values = {
+        violation.values[render(subject)]
+        for plan in rule_plans(schema, rule)
+        for _, evaluator in evaluators
+        for violation in evaluator.violations(plan, _MOST_SEEN)
+    }
+    value, first = next(iter(values)), low.value + (sign == "<")
+    if values <= {-1, 0} and len(values) == 1 and isinstance(first, int) and int(value) < first:
+        bound = Comparison((Const(int(value)), subject), ("<=",))
+        for comparison in (bound, *gap(subject, int(value), first)):
+            kept, _ = _examined(schema, _rule(schema, comparison, claim, tests), evaluators)
+            yield _Verdict((), kept, None)
 
 
 def _lost(claim: _Claim, verdicts: Sequence[_Verdict]) -> list[str]:

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
 
-from stab.expression import Expr
+from stab.expression import Const, Expr
 from stab.records import Extraction, Origin, Problem, Section, SectionKind, Unread
 from stab.saturate.assemble import Candidate, assemble
 from stab.saturate.chains import Split, has_power, split_chain
@@ -15,6 +15,7 @@ from stab.saturate.ellipsis import NotAnExpression
 from stab.saturate.overriding import apply_overrides
 from stab.saturate.prose import ProseReader, Sentence, Told, apposed, described, sentences
 from stab.saturate.roles import Names, RoleOf, depends, is_conditional, order_of, quantifies, role_of, survey
+from stab.saturate.sentinels import Beside, beside, widened
 from stab.saturate.sizes import TEST_WORDS, find_sizes, find_tests
 from stab.saturate.stream import read_stream
 from stab.saturate.subjects import Phrasebook
@@ -111,11 +112,13 @@ def _read_notation(
     for sentence, kind in zip(found, kinds, strict=True):
         if kind in _UNREAD_SECTIONS:
             continue
-        role = role_of(sentence, kind)
+        place = Place(kind, role_of(sentence, kind), beside(sentence))
         for position, element in enumerate(sentence.elements):
             reason: str | None = None
+            if position in place.beside.spent:
+                continue
             if element.kind == "chain":
-                read = _read_chain(sentence, position, Place(kind, role), names)
+                read = _read_chain(sentence, position, place, names)
                 if isinstance(read, str):
                     reason = read
                 else:
@@ -142,16 +145,20 @@ class Place:
 
     kind: SectionKind
     role: str
+    beside: Beside  # values beside its ranges
 
 
 def _read_chain(sentence: Sentence, position: int, place: Place, names: Names) -> list[Candidate] | str:
     """Return the bounds and conditions that a chain stands for, or why it can't be read."""
     element = sentence.elements[position]
     split = _split(sentence, position)
-    if split is None or is_conditional(sentence):
+    other = place.beside.values.get(position)
+    if split is None or (is_conditional(sentence) and other is None):
         return _CONDITION if split is not None else "not in the notation"
     made = partial(Candidate, start=element.start, end=element.end, role=place.role)
     result = []
+    if other is not None:
+        _widen(split, other)
     for comparison in split.comparisons:
         origin = Origin.REPAIRED if element.repaired and has_power(comparison) else Origin.NOTATION
         order = order_of(comparison)
@@ -169,6 +176,15 @@ def _read_chain(sentence: Sentence, position: int, place: Place, names: Names) -
             continue
         result.append(made(condition, origin=Origin.NOTATION, condition=True, listed=listed))
     return result
+
+
+def _widen(split: Split, value: Const) -> None:
+    """Let the ranges of a chain begin at the value beside them, what lies between excluded."""
+    for number, comparison in enumerate(split.comparisons):
+        found = widened(comparison, value)
+        if found is not None:
+            split.comparisons[number] = found[0]
+            split.conditions += found[1]
 
 
 def _split(sentence: Sentence, position: int) -> Split | None:

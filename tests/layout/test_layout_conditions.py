@@ -8,8 +8,9 @@ from pathlib import Path
 
 import pytest
 
+from stab.expression import names, parse_comparison, render
 from stab.layout import bind, emit_validator, parse_layout, validate
-from stab.records import Extraction
+from stab.records import Constraint, ConstraintKind, Extraction, Origin, Sample
 
 LAYOUT = "n\ng[n]\nrepeat n: u v\n"
 GOOD = b"3\n1 5 1\n1 2\n2 3\n3 1\n"
@@ -43,3 +44,40 @@ def test_condition_on_other_places_is_unbound(condition: str) -> None:
 
     assert binding.unbound == (condition,)
     assert not any(rule.is_side_condition for rule in binding.rules)
+
+
+@pytest.mark.parametrize(
+    ("bound", "sample", "kept"),
+    [
+        ("1 <= g[i] <= 9", "3\n1 -1 4\n", {"-1 <= g[i]", "g[i] != 0", "g[i] <= 9"}),
+        ("1 <= g[i] <= 9", "3\n0 5 0\n", {"0 <= g[i]", "g[i] <= 9"}),
+        ("5 <= g[i] <= 9", "3\n-1 5 8\n", {"-1 <= g[i]", "(g[i] + 1) * (g[i] - 5) >= 0", "g[i] <= 9"}),
+        ("1 <= g[i] <= 9", "3\n-1 -4 8\n", {"g[i] <= 9"}),  # several values: no range with one beside it
+        ("1 <= g[i] <= 9", "3\n-7 5 8\n", {"g[i] <= 9"}),
+        ("1 <= g[i] <= 9", "3\n1 5 9\n", {"1 <= g[i] <= 9"}),
+    ],
+)
+def test_one_value_below_a_range_in_a_sample_stays_beside_it(bound: str, sample: str, kept: set[str]) -> None:
+    layout = parse_layout("n\ng[n]\n")
+    sample_ = Sample("1", sample, "")
+    binding = bind(layout, _extraction(bound), (sample_,))
+
+    assert {render(r.comparison) for r in binding.rules if "g" in r.fields} == kept
+    assert validate(layout, binding, sample.encode()).ok
+
+
+def test_what_is_taken_instead_is_told() -> None:
+    binding = bind(parse_layout("n\ng[n]\n"), _extraction("1 <= g[i]"), (Sample("1", "2\n-1 4\n", ""),))
+
+    assert [u.reason.rpartition("; ")[2] for u in binding.withdrawn] == [
+        "taken instead: -1 <= g[i] and g[i] != 0"
+    ]
+    assert not validate(parse_layout("n\ng[n]\n"), binding, b"1\n-2\n").ok
+
+
+def _extraction(bound: str) -> Extraction:
+    comparison = parse_comparison(bound)
+    constraint = Constraint(
+        bound, ConstraintKind.INDEXED_RANGE, names(comparison), bound, 1, Origin.NOTATION, comparison
+    )
+    return Extraction((constraint,))

@@ -39,6 +39,14 @@ def test_relation_becomes_side_condition(case: tuple[str, list[str]]) -> None:
     assert found.unread == ()
 
 
+@pytest.mark.parametrize("case", cases("beside"))
+def test_value_beside_a_range_widens_it(case: tuple[str, list[str], list[str]]) -> None:
+    found = read(case[0])
+
+    assert [c.text for c in found.constraints] == case[1]
+    assert list(found.side_conditions) == case[2]
+
+
 def test_table_of_conditions_has_five_spellings_a_kind() -> None:
     assert all(len(k["cases"]) >= 5 for k in (*TABLE["kind"], *TABLE["missed"], *TABLE["silent"]))
 
