@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -23,6 +24,7 @@ if TYPE_CHECKING:
 GOOD = ("ok", "done before")
 USABLE = (*GOOD, "budget")  # with tests, and no fault to mend
 MACHINE = frozenset({MachineError.kind, ModelError.kind, SandboxError.kind})
+NAMED = 5  # of the lines and rows that something is said about
 SHOWN = 60  # characters of a message in the closing table
 
 
@@ -35,18 +37,31 @@ def generate_rows(console: Console, dataset: str, target: Target, suites: Suites
     ids = row_ids(Path(dataset))
     if not ids:
         raise InputError("the data set holds no row", file=dataset, hint="expected one JSON object a line")
-    tasks = (
-        RowTask(
-            row, folder, settings, suites.solutions is not None, suites.existing is not None, target.force
-        )
-        for row, folder in zip(iter_rows(Path(dataset)), folders_of(ids, target.output), strict=True)
-    )
+    _say_odd_rows(console, dataset, ids)
+    own = (suites.solutions is not None, suites.existing is not None)
+    rows = zip(iter_rows(Path(dataset)), ids, folders_of(ids, target.output), strict=True)
+    tasks = (RowTask(replace(row, id=id), folder, settings, *own, target.force) for row, id, folder in rows)
     results = _run(console, tasks, target.jobs, len(ids))
     place = {row: number for number, row in enumerate(ids)}
     results.sort(key=lambda r: place.get(r.id, len(ids)))
     console.document(rows_document(results))
     _close(console, results)
     return _exit_code(results)
+
+
+def _say_odd_rows(console: Console, dataset: str, ids: Sequence[str]) -> None:
+    """Say which lines can't be read, and which rows go by their number since an earlier one has their id."""
+    repeated, broken = [], []
+    for row, id in zip(iter_rows(Path(dataset)), ids, strict=True):
+        if row.fault:
+            broken.append(f"{dataset}:{row.line}: {row.fault}")
+        if row.id != id:
+            repeated.append(f"{row.id} (now {id})")
+    for what in (*broken[:NAMED], *([f"{len(broken)} lines can't be read"] if broken[NAMED:] else [])):
+        console.note(f"left out: {what}")
+    if repeated:
+        named = ", ".join(repeated[:NAMED]) + (", ..." if repeated[NAMED:] else "")
+        console.note(f"rows that repeat an earlier id go by their number ({len(repeated)}): {named}")
 
 
 def _run(console: Console, tasks: Iterable[RowTask], jobs: int, total: int) -> list[RowResult]:

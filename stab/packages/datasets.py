@@ -16,7 +16,7 @@ def is_dataset(source: str | Path) -> bool:
 
 
 def row_ids(file: str | Path) -> tuple[str, ...]:
-    """Return the ids of all rows in order; a row with a repeated id is told by its number.
+    """Return the ids of all rows in order: the number where an id is repeated, `line N` for a broken one.
 
     Raises InputError when the file can't be read.
     """

@@ -100,6 +100,7 @@ def _outcome(future: Future[RowResult], task: RowTask) -> RowResult:
 def run_row(task: RowTask) -> RowResult:
     """Generate for one row; every failure becomes a result."""
     try:
+        task.row.check()
         now = made_with(task.row, task.settings, solutions=task.with_solutions, existing=task.with_existing)
         before = earlier_output(task.folder, now)
         if before.difference and not task.force:

@@ -55,6 +55,7 @@ def _id_of(file: Path) -> str:
 
 def problem_from_row(row: Row, overrides: Overrides = NO_OVERRIDES) -> Problem:
     """Return the problem in a row. Raises InputError when it holds no statement."""
+    row.check()
     name, text = row_statement(row)
     seconds, megabytes = row_limits(row)
     known = _row_metadata(row)

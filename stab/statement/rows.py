@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import codecs
 import difflib
 import json
 import re
@@ -15,6 +16,7 @@ from stab.errors import InputError
 from stab.records import Sample
 from stab.statement.samples import clean
 
+ONE_OBJECT = "expected one JSON object a line"
 _LONE = re.compile("[\ud800-\udfff]")
 _MOST_NAMES = 20_000  # read for a hint
 _SUFFIXES = (".jsonl", ".jsonl.xz", ".jsonl.gz", ".ndjson", ".ndjson.xz", ".ndjson.gz")
@@ -22,12 +24,22 @@ _SUFFIXES = (".jsonl", ".jsonl.xz", ".jsonl.gz", ".ndjson", ".ndjson.xz", ".ndjs
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """A row with its number in the file; `data` is the parsed object, whose schema the readers know."""
+    """A row with its number in the file; `data` is the parsed object, whose schema the readers know.
+
+    A line that can't be read is a row too: without data, named by its line, with what is wrong as its fault.
+    """
 
     id: str
     number: int  # 0-based
     file: Path
     data: Mapping[str, Any] = field(repr=False)
+    line: int | None = None  # from 1
+    fault: str = ""
+
+    def check(self) -> None:
+        """Raise InputError (file, line) for a line that could not be read."""
+        if self.fault:
+            raise InputError(self.fault, file=str(self.file), line=self.line, hint=ONE_OBJECT)
 
 
 def split_source(source: str | Path) -> tuple[Path, str | None]:
@@ -49,12 +61,12 @@ def is_row_file(source: str | Path) -> bool:
 
 
 def iter_rows(file: Path) -> Iterator[Row]:
-    """Yield the rows of a file. Raises InputError (file, line) where it can't be read."""
+    """Yield the rows of a file, broken ones with their fault. Raises InputError where the file is damaged."""
     for number, line_number, line in _numbered(file):
         yield _parsed(line, number, line_number, file)
 
 
-def _numbered(file: Path) -> Iterator[tuple[int, int, str]]:
+def _numbered(file: Path) -> Iterator[tuple[int, int, bytes]]:
     """Yield (row number from 0, line number from 1, line) of the lines that are not blank."""
     number = 0
     for line_number, line in enumerate(_lines(file), 1):
@@ -63,25 +75,28 @@ def _numbered(file: Path) -> Iterator[tuple[int, int, str]]:
             number += 1
 
 
-def _parsed(line: str, number: int, line_number: int, file: Path) -> Row:
-    hint = "expected one JSON object a line"
+def _parsed(line: bytes, number: int, line_number: int, file: Path) -> Row:
+    data: Any = None
     try:
-        data = json.loads(line)
-        if (
-            "\\ud" in line or "\\uD" in line
-        ):  # halves of pairs are no text: nothing could be written from them
+        data = json.loads(line.decode())
+        if b"\\ud" in line or b"\\uD" in line:  # halves of pairs are no text: nothing could be written
             data = json.loads(_LONE.sub("\ufffd", json.dumps(data, ensure_ascii=False)))
-    except (ValueError, RecursionError) as error:
-        raise InputError(
-            f"this line is no JSON: {error}", file=str(file), line=line_number, hint=hint
-        ) from error
-    if not isinstance(data, dict):
-        raise InputError("this line is no JSON object", file=str(file), line=line_number, hint=hint)
-    return Row(row_name(data, number), number, file, data)
+        fault = "" if isinstance(data, dict) else "this line is no JSON object"
+    except UnicodeDecodeError:
+        fault = "this line is not UTF-8 text"
+    except json.JSONDecodeError as error:
+        fault = f"this line is no JSON: {error.msg}: column {error.colno}"
+    except ValueError:
+        fault = "this line holds an integer of more digits than can be read"
+    except RecursionError:
+        fault = "this line is nested too deeply to be read"
+    if fault:
+        return Row(f"line {line_number}", number, file, {}, line_number, fault)
+    return Row(row_name(data, number), number, file, data, line_number)
 
 
-def _lines(file: Path) -> Iterator[str]:
-    """Yield the lines of the file. Raises InputError when it is missing, damaged, or not UTF-8."""
+def _lines(file: Path) -> Iterator[bytes]:
+    """Yield the lines of the file. Raises InputError when it is missing, damaged, or in UTF-16."""
     import gzip
     import lzma
     import zlib
@@ -90,12 +105,13 @@ def _lines(file: Path) -> Iterator[str]:
         raise InputError("no such file", file=str(file), hint="check the path before the '#'")
     opener: Any = {".xz": lzma.open, ".gz": gzip.open}.get(file.suffix.lower(), open)
     try:
-        with opener(file, "rt", encoding="utf-8-sig") as stream:
+        with opener(file, "rb") as stream:
+            first = stream.readline().removeprefix(codecs.BOM_UTF8)
+            if first.startswith((codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)):
+                raise InputError(f"{file.name} is not UTF-8 text", file=str(file), hint="convert it to UTF-8")
+            if first:
+                yield first
             yield from stream
-    except UnicodeDecodeError as error:
-        raise InputError(
-            f"{file.name} is not UTF-8 text", file=str(file), hint="convert it to UTF-8"
-        ) from error
     except (OSError, EOFError, lzma.LZMAError, zlib.error) as error:
         raise InputError(
             f"{file.name} can't be read: {error}", file=str(file), hint="is it complete?"
@@ -114,17 +130,22 @@ def row_name(data: Mapping[str, Any], number: int) -> str:
 def find_row(file: Path, wanted: str | None) -> Row:
     """Return the row whose id or name is `wanted`, or with that 0-based number when no id is.
 
-    Raises InputError naming near ids when there is none.
+    Raises InputError naming near ids when there is none, or for a row that can't be read.
     """
     second: Row | None = None
-    mark = json.dumps(wanted or "")[1:-1]
+    broken: Row | None = None
+    marks = {text.encode(errors="replace") for text in (wanted or "", json.dumps(wanted or "")[1:-1])}
     for number, line_number, line in _numbered(file):
         if not wanted:
             break
         by_number = wanted.isdecimal() and number == int(wanted)
-        if not by_number and mark not in line and wanted not in line:
+        by_line = wanted == f"line {line_number}"
+        if not by_number and not by_line and not any(mark in line for mark in marks):
             continue  # its JSON can't hold the id: not worth parsing
         row = _parsed(line, number, line_number, file)
+        if row.fault:
+            broken = broken or row
+            continue
         if row.id == wanted:
             return row
         named = wanted in (row.data.get("name"), row.data.get("title"))
@@ -132,13 +153,16 @@ def find_row(file: Path, wanted: str | None) -> Row:
             second = row
     if second is not None:
         return second
+    if broken is not None:
+        broken.check()
     raise _no_such_row(file, wanted)
 
 
 def _no_such_row(file: Path, wanted: str | None) -> InputError:
-    names = [row.id for row in islice(iter_rows(file), _MOST_NAMES if wanted else 3)]
+    readable = (row.id for row in iter_rows(file) if not row.fault)
+    names = list(islice(readable, _MOST_NAMES if wanted else 3))
     if not names:
-        return InputError(f"{file.name} has no rows", file=str(file), hint="expected one JSON object a line")
+        return InputError(f"{file.name} has no rows", file=str(file), hint=ONE_OBJECT)
     if not wanted:
         examples = ", ".join(f"{file.name}#{name}" for name in names)
         return InputError(

@@ -146,3 +146,28 @@ def test_a_data_set_goes_on_after_a_failing_row_and_resumes(stab, tmp_path):
     assert first.code == second.code == 0
     assert [r["status"] for r in first.document["rows"]] == ["ok", "input"]
     assert [r["status"] for r in second.document["rows"]] == ["done before", "input"]
+
+
+BROKEN_LINES = {
+    "torn": b'{"id": "torn", "statement": "One',
+    "no object": b'["a", "b"]',
+    "a bare number": b"17",
+    "an endless integer": b'{"id": ' + b"9" * 10_000 + b"}",
+    "no text": b'{"id": "\xff\xfe"}',
+    "deep": b"[" * 100_000,
+}
+
+
+def test_a_broken_line_of_a_data_set_is_one_failed_row(stab, tmp_path):
+    good = json.dumps({"id": "good", "statement": SMALL}).encode()
+    lines = [good, *BROKEN_LINES.values(), good]
+    (tmp_path / "rows.jsonl").write_bytes(b"\n".join(lines) + b"\n")
+
+    done = stab("gen", "rows.jsonl", "-o", "out", "--tests", 1, "--json")
+
+    assert done.code == 0, done.err
+    rows = done.document["rows"]
+    assert [r["status"] for r in rows] == ["ok", *["input"] * len(BROKEN_LINES), "ok"]
+    assert [r["id"] for r in rows] == ["good", *(f"line {n}" for n in range(2, 8)), "7"]
+    assert "rows.jsonl:2: this line is no JSON" in done.err
+    assert "good (now 7)" in done.err

@@ -259,7 +259,8 @@ def test_unknown_rows(rows: Path, wanted: str, word: str, hint: str) -> None:
     [
         ("a.jsonl", b'{"id": "w"}\n{"id": x}\n', "JSON", 2),
         ("a.jsonl", b'["x"]\n', "object", 1),
-        ("a.jsonl", b'{"id": "\xff"}\n', "UTF-8", None),
+        ("a.jsonl", b'\n{"id": "x\xff"}\n', "UTF-8", 2),
+        ("a.jsonl", '{"id": "x"}\n'.encode("utf-16"), "UTF-8", None),
         ("a.jsonl", b"", "no rows", None),
         ("a.jsonl.xz", b"not xz", "can't be read", None),
         ("a.jsonl.gz", gzip.compress(b'{"id": "y"}\n' * 99, mtime=0)[:-20], "can't be read", None),
