@@ -61,6 +61,8 @@ def judge(
     with tempfile.TemporaryDirectory(prefix="stab-") as scratch, console.progress() as hook:
         suite = load_tests(tests, Path(scratch))
         made = judge_tests(found, suite, measuring, repeats=runs, on_event=hook)
+    if running.time is None and lacks_limit(Path(tests)):
+        console.note(f"the package gives no usable time limit: runs may take {limits.time_s:g} s (--time)")
     for note in made.notes:
         console.note(note)
     languages = {s.name: s.language for s in found}
@@ -72,7 +74,7 @@ def judge(
 def limits_of(tests: str, time: float | None) -> Limits:
     """Return the limits: the time given, else those that a package names, else the standard ones.
 
-    Raises InputError for a package whose time limit is not a time.
+    Raises InputError for a package whose description is damaged.
     """
     from stab.records import Limits
     from stab.statement.metadata import metadata_of
@@ -84,6 +86,14 @@ def limits_of(tests: str, time: float | None) -> Limits:
         limits = replace(limits, memory_mb=known.memory_limit_mb)
     seconds = time if time is not None or known is None else known.time_limit_s
     return limits if seconds is None else replace(limits, time_s=seconds)
+
+
+def lacks_limit(folder: Path) -> bool:
+    """Return whether a folder describes a problem without a time limit above 0."""
+    from stab.statement.metadata import metadata_of
+
+    named = any((folder / name).is_file() for name in ("problem.yaml", "problem.xml", "info.toml"))
+    return named and metadata_of(folder).time_limit_s is None
 
 
 def show_verdicts(console: Console, measurements: Sequence[Measurement]) -> None:

@@ -47,7 +47,7 @@ def rank(
     seed: options.Seed = 0,
 ) -> int:
     """Order solutions by time on stress inputs; those that the data can't tell apart share a rank."""
-    from stab.packages import load_solutions
+    from stab.packages import load_checker, load_solutions
     from stab.pipeline.measuring import limits_for
     from stab.pipeline.ranking import rank_solutions
     from stab.report import rank_document
@@ -55,7 +55,9 @@ def rank(
     console = talk.console()
     problem = statement.load()
     found = load_solutions(solutions)
-    measuring = comparing.add_to(running.measuring(limits_for(problem, running.time), seed=seed))
+    checker = (load_checker(tests) if tests else None) or load_checker(statement.problem)
+    limits = limits_for(problem, running.time)
+    measuring = comparing.add_to(running.measuring(limits, seed=seed, checker=checker))
     with tempfile.TemporaryDirectory(prefix="stab-") as name, console.progress() as hook:
         scratch = Path(name)
         suite, resize = stress_tests(problem, tests, seed, scratch, growth)

@@ -49,7 +49,7 @@ def score(
     seed: options.Seed = 0,
 ) -> int:
     """Tell how many inputs run longer than every existing test (ASR), for each solution."""
-    from stab.packages import load_tests
+    from stab.packages import load_checker, load_tests
     from stab.pipeline.measuring import limits_for
     from stab.pipeline.scoring import score_tests
     from stab.report import score_document
@@ -57,7 +57,9 @@ def score(
     console = talk.console()
     read = statement.load()
     accepted = [s for s in groups.accepted_solutions(suites.solutions) if s.expected == "accepted"]
-    measuring = comparing.add_to(running.measuring(limits_for(read, running.time), seed=seed))
+    checker = load_checker(suites.existing) or load_checker(statement.problem)
+    limits = limits_for(read, running.time)
+    measuring = comparing.add_to(running.measuring(limits, seed=seed, checker=checker))
     with tempfile.TemporaryDirectory(prefix="stab-") as scratch, console.progress() as hook:
         before = load_tests(suites.existing, Path(scratch) / "existing")
         after = load_tests(suites.generated, Path(scratch) / "generated")

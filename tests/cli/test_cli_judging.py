@@ -141,6 +141,16 @@ def test_bad_calls_are_told(stab, suite: Path, args, code, said):
     assert said in done.err
 
 
+def test_a_package_without_a_usable_limit_is_told(stab, suite: Path):
+    write(suite / "pkg" / "problem.yaml", "name: x\nlimits:\n  time_limit: 0\n")
+    write(suite / "pkg" / "data" / "secret" / "1.in", "1\n4\n")
+    write(suite / "pkg" / "data" / "secret" / "1.ans", "4\n")
+    done = stab("judge", "pkg", "-s", "sol", *store(suite))
+
+    assert done.code == 0
+    assert "no usable time limit: runs may take 10 s" in done.err
+
+
 def test_score_where_no_solution_passes_the_existing_tests(stab, suite: Path):
     (suite / "sol" / "right.py").unlink()
     write(suite / "sol" / "crash.py", "raise SystemExit(3)\n")
