@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from string import ascii_lowercase, ascii_uppercase, digits
 
+from stab.expression import parse_expr
 from stab.records import Field, RoleKind
 from stab.synth.observed import Seen
+from stab.synth.ranges import Context
 from stab.synth.shape import Shape
 
 
@@ -16,11 +19,12 @@ class Alphabet:
     characters: str
     is_number: bool = False  # digits only, never with a leading zero
     balanced: bool = False  # brackets that close
+    limit: str = ""  # how many of the characters may occur, as Python text; "": all
 
     @property
     def text(self) -> str:
         """Return the alphabet as a Python literal."""
-        return repr(self.characters)
+        return f"{self.characters!r}[:{self.limit}]" if self.limit else repr(self.characters)
 
     def repaired(self, expression: str) -> str:
         """Return the expression with what a valid word needs besides its characters."""
@@ -45,14 +49,25 @@ def alphabet_of(shape: Shape, item: Field) -> Alphabet:
     seen = shape.seen.get(item.name, Seen())
     known = item.alphabet or "".join(sorted(c for c in seen.characters if not c.isspace()))
     characters = known or "abcdefghijklmnopqrstuvwxyz"
-    digits = characters.isdigit()
+    is_number = characters.isdigit()
     zero = any(len(w) > 1 and w[0] == "0" for w in seen.words)
     balanced = False
     if shape.has(RoleKind.BRACKETS, item.name) and set(characters) == set("()"):
         balanced = all(_balanced(word) for word in seen.words)
     return Alphabet(
-        characters, digits and "0" in characters and set(characters) > set("01") and not zero, balanced
+        characters, is_number and "0" in characters and set(characters) > set("01") and not zero, balanced
     )
+
+
+def limited(shape: Shape, item: Field, context: Context) -> Alphabet:
+    """Return the alphabet of a string field, with the size that limits it."""
+    found, role = alphabet_of(shape, item), shape.role(RoleKind.LETTERS, item.name)
+    if role is None or not role.size:
+        return found
+    letters = next(
+        (a for a in (ascii_lowercase, ascii_uppercase, digits) if set(found.characters) <= set(a)), ""
+    )
+    return replace(found, characters=letters, limit=context.text(parse_expr(role.size))) if letters else found
 
 
 def _balanced(word: str) -> bool:

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from stab.expression import Ref, parse_expr
+from stab.expression import Expr, Ref, parse_expr
 from stab.records import Field, RoleKind
-from stab.synth.alphabets import alphabet_of
-from stab.synth.environment import PAIR_CONSTRUCTS
+from stab.synth.alphabets import limited
+from stab.synth.environment import PAIR_CONSTRUCTS, repeats_values
 from stab.synth.plan import Unplannable, numeric_ends
 from stab.synth.program import Program
 from stab.synth.ranges import Context, Range, range_of
@@ -15,7 +15,6 @@ from stab.synth.relations import keys
 from stab.synth.shape import Place, Shape
 from stab.synth.styles import Style
 
-MAX_DECIMALS = 9
 WORD_LIMIT = 12  # characters of a word in a table, where its own bound is LONG_WORD or more
 LONG_WORD = 1000
 _WORDS = {"flat": "words_alike", "falling": "words_prefixed", "few": "words_few", "extremes": "words_cycled"}
@@ -38,8 +37,18 @@ def integers(w: Writer, item: Field, context: Context, count: str, size: int | N
     return numbers(w, item, context, count, size)
 
 
+SENTINELS = {"flat": 0, "low": 0, "few": 0.5, "falling": 0.9, "extremes": 1}  # their share of the values
+COMMON_SENTINEL = 0.2
+
+
 def numbers(w: Writer, item: Field, context: Context, count: str, size: int | None) -> str:
     """Return an expression for `count` integers of the field; `size` is their number, where it is known."""
+    expression = _plain_numbers(w, item, context, count, size)
+    mark, share = w.shape.sentinels.get(item.name), SENTINELS.get(w.style.label, COMMON_SENTINEL)
+    return expression if mark is None or not share else f"with_sentinel({expression}, {mark}, {share}, rng)"
+
+
+def _plain_numbers(w: Writer, item: Field, context: Context, count: str, size: int | None) -> str:
     found = range_of(w.shape, item, context, count)
     w.program.note(found.note)
     if item.name in w.shape.options:
@@ -60,6 +69,8 @@ def numbers(w: Writer, item: Field, context: Context, count: str, size: int | No
     if item.name in w.shape.totals:
         expression = _with_total(w, item.name, context, expression, texts)
     if kinds[0] is RoleKind.PERMUTATION:
+        if _differs_from_index(w, item.name):
+            expression = f"deranged({expression})"
         return _zero_based(w.shape, item, expression)
     if kinds[0] not in (RoleKind.DISTINCT, RoleKind.SORTED):
         expression = _kept_apart(w, item, context, found, count, expression)
@@ -83,13 +94,25 @@ def _kept_apart(w: Writer, item: Field, context: Context, found: Range, count: s
         if relation.sign != "!=" or Ref(item.name) not in sides:
             continue
         other = sides[1 - sides.index(Ref(item.name))]
-        if isinstance(other, Ref) and other.name not in w.shape.fields and len(other.name) == 1:
+        if _is_index(w, other):
             others[f"np.arange(1, {count} + 1)"] = None  # the entry's own index
         elif set(keys(other)) <= context.known(count) and item.name not in keys(other):
             others[context.text(other)] = None
     if not others:
         return expression
     return f"moved_apart({expression}, {found.lo}, {found.hi}, {', '.join(others)})"
+
+
+def _is_index(w: Writer, item: Expr) -> bool:
+    return isinstance(item, Ref) and item.name not in w.shape.fields and len(item.name) == 1
+
+
+def _differs_from_index(w: Writer, name: str) -> bool:
+    """Tell whether the rules forbid entries that equal their own index: p[i] != i."""
+    return any(
+        relation.sign == "!=" and (_is_index(w, relation.left) or _is_index(w, relation.right))
+        for relation in w.shape.bounds.by_key.get(name, ())
+    )
 
 
 def _with_total(w: Writer, name: str, context: Context, expression: str, texts: dict[str, str]) -> str:
@@ -130,6 +153,8 @@ def _principled(
         texts, values = {**texts, "n": texts["hi"]}, {**values, "n": values["hi"]}
     construct = w.style.construct or ""
     if any(name in construct for name in PAIR_CONSTRUCTS):
+        return None
+    if kinds[0] is RoleKind.DISTINCT and construct and repeats_values(construct):
         return None
     expression = w.style.principled(kinds, texts, values)
     if expression is None or "hi" in construct or "V" in construct or kinds[0] is RoleKind.PERMUTATION:
@@ -181,26 +206,9 @@ def parents(w: Writer, item: Field, context: Context, count: str, size: int | No
     return expression
 
 
-def reals(w: Writer, item: Field, context: Context, count: str) -> str:
-    """Return an expression for a list of decimal numbers as text."""
-    found = range_of(w.shape, item, context, count)
-    w.program.note(found.note)
-    seen = w.shape.seen.get(item.name)
-    digits = min(seen.decimals if seen is not None else 2, MAX_DECIMALS)
-    lo, hi = {"flat": (found.hi, found.hi), "low": (found.lo, found.lo)}.get(
-        w.style.label, (found.lo, found.hi)
-    )
-    expression = f"reals_random({count}, {lo}, {hi}, rng, {digits})"
-    if w.style.label in ("falling", "rising"):
-        return f"sorted({expression}, key=float, reverse={w.style.label == 'falling'})"
-    if w.style.label == "few":
-        return f"({expression}[:2] * {count})[:{count}]"
-    return expression
-
-
 def word_list(w: Writer, item: Field, context: Context, count: str, size: int | None = None) -> str:
     """Return an expression for a list of words, all of the same length."""
-    alphabet = alphabet_of(w.shape, item)
+    alphabet = limited(w.shape, item, context)
     low, high = word_lengths(w, item, context)
     length = max(low, min(high, WORD_LIMIT if high > LONG_WORD else high))
     letters = len(alphabet.characters)
@@ -226,10 +234,10 @@ def word_lengths(w: Writer, item: Field, context: Context) -> tuple[int, int]:
     return max(1, low if low is not None else 1), max(1, high)
 
 
-def text(w: Writer, item: Field, length: str, size: int | None, others: str = "") -> str:
+def text(w: Writer, item: Field, context: Context, length: str, size: int | None) -> str:
     """Return an expression for one string of `length` characters."""
-    alphabet = alphabet_of(w.shape, item)
-    texts = {"n": length, "alphabet": alphabet.text, "text_n": others or length}
+    alphabet = limited(w.shape, item, context)
+    texts = {"n": length, "alphabet": alphabet.text, "text_n": length}
     values: dict[str, int | None] = {"n": size}
     is_pattern = w.shape.has(RoleKind.PATTERN, item.name)
     kinds = (RoleKind.PATTERN, RoleKind.TEXT) if is_pattern else (RoleKind.TEXT,)

@@ -24,6 +24,7 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Iterable, Mapping
+from functools import lru_cache
 
 from stab.expression import BadExpression, Unbound, parse_comparison
 from stab.expression import holds as chain_holds
@@ -65,6 +66,28 @@ def substitute(construct: str, texts: Mapping[str, str]) -> str:
     """Return the expression with each name replaced by its Python text; SyntaxError if it is none."""
     tree = _Substitution(texts).visit(ast.parse(construct, mode="eval"))
     return ast.unparse(tree)
+
+
+TRIAL = 64  # values asked of a construct to see whether they differ
+
+
+@lru_cache(maxsize=1024)
+def repeats_values(construct: str) -> bool:
+    """Tell whether an array that a construct makes, given ample room, holds a value twice."""
+    import numpy as np
+
+    from stab import build
+
+    calls = (n.func for n in ast.walk(ast.parse(construct)) if isinstance(n, ast.Call))
+    called = [func.id for func in calls if isinstance(func, ast.Name)]
+    functions = {name: getattr(build, name) for name in called if hasattr(build, name)}
+    room = {"n": TRIAL, "q": TRIAL, "count": TRIAL, "lo": 1, "hi": 10**9, "V": 10**9}
+    rng = np.random.RandomState(1)
+    try:
+        values = eval(construct, {**functions, **room, "rng": rng, "np": np})
+    except (build.DoesNotFit, NameError, TypeError, ValueError):
+        return True
+    return len(np.unique(values)) < len(values)
 
 
 def unknown_names(construct: str, allowed: Iterable[str]) -> tuple[str, ...]:

@@ -3,8 +3,21 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import replace
+from fractions import Fraction
 
-from stab.expression import Call, Const, Expr, Op, Ref, names, parse_expr, render
+from stab.expression import (
+    BadExpression,
+    Call,
+    Const,
+    Expr,
+    Op,
+    Ref,
+    names,
+    parse_comparison,
+    parse_expr,
+    render,
+)
 from stab.records import (
     Choice,
     Field,
@@ -20,26 +33,27 @@ from stab.records import (
 )
 from stab.synth.observed import observe
 from stab.synth.relations import Bounds, Relation, keys, relations
-from stab.synth.shape import BlockKind, Home, Place, Shape, Total
+from stab.synth.shape import BlockKind, Home, Place, Shape, Total, decimals
 
 
 def shape_of(spec: GenerationSpec) -> Shape:
     """Return the facts of the specification's layout."""
-    shape = Shape(spec.layout.nodes, tests=spec.extraction.tests_variable)
+    shape = Shape(spec.layout.nodes, tests=spec.extraction.tests_variable, text=spec.problem.text)
     for role in spec.layout.roles:
         for name in role.fields:
             shape.roles.setdefault(name, []).append(role)
     _walk(shape, spec.layout.nodes, Place.FILE, (), top=True)
     shape.seen = observe(spec.layout, spec.problem.samples)
-    found = relations(spec.binding.rules)
+    found = tuple(_stepped(r, shape) for r in relations(spec.binding.rules))
     shape.adjacent = {key: r for r in found if r.adjacent in (-1, 1) for key in keys(r.left)}
     for name in [key for r in found if r.adjacent == 2 and r.sign == "!=" for key in keys(r.left)]:
         if name in shape.fields and not shape.has(RoleKind.PERMUTATION, name):
             shape.roles.setdefault(name, []).append(Role(RoleKind.DISTINCT, (name,)))
     shape.below_index = frozenset(k for r in found for k in _below_index(r, shape))
+    marked = list(_find_sentinels(spec, shape))
     summed = set(_find_totals(spec, shape))
     listed = [_without_sums(r, shape) for r in found if not r.adjacent and r not in summed]
-    shape.bounds = Bounds([*listed, *_from_layout(shape), *_from_roles(shape)])
+    shape.bounds = Bounds([*listed, *marked, *_from_layout(shape), *_from_roles(shape)])
     shape.bounds = Bounds([*shape.bounds.relations, *_room_for_totals(shape)])
     shape.case_sums = tuple(r for r in found if r not in summed and _is_sum(r.left))
     flattened = {_without_sums(r, shape) for r in shape.case_sums}
@@ -53,6 +67,25 @@ def shape_of(spec: GenerationSpec) -> Shape:
     shape.options = {name: members for r in found for name, members in _options(r)}
     shape.meant = frozenset(_meant(shape))
     return shape
+
+
+def _find_sentinels(spec: GenerationSpec, shape: Shape) -> Iterator[Relation]:
+    """Yield lower bounds that the samples break by one and the same value of an array; note that value."""
+    for text in spec.binding.broken:
+        try:
+            atoms = list(parse_comparison(text).atoms())
+        except BadExpression:
+            continue
+        for left, sign, right in atoms:
+            if sign not in ("<=", "<") or not isinstance(left, Const) or not isinstance(right, Ref):
+                continue
+            home, seen = shape.fields.get(right.name), shape.seen.get(right.name)
+            if home is None or seen is None or not home.counts or home.field.type is not FieldType.INT:
+                continue
+            below = [v for v in seen.values if v < left.value or (sign == "<" and v == left.value)]
+            if len(below) == 1 and right.name not in shape.roles:
+                shape.sentinels[right.name] = below[0]
+                yield Relation(left, sign, Ref(right.name))
 
 
 def _field_of(key: str) -> str:
@@ -190,7 +223,14 @@ def _items(
 
 def _without_sums(relation: Relation, shape: Shape) -> Relation:
     """Return the relation with totals written as count times value: enough when all values are equal."""
-    return Relation(_flat(relation.left, shape), relation.sign, _flat(relation.right, shape))
+    return replace(relation, left=_flat(relation.left, shape), right=_flat(relation.right, shape))
+
+
+def _stepped(relation: Relation, shape: Shape) -> Relation:
+    """Return the relation with the step of decimal numbers where it is about some."""
+    fields = [shape.fields[key] for key in relation.quantities() if key in shape.fields]
+    digits = [decimals(shape, home.field) for home in fields if home.field.type is FieldType.REAL]
+    return replace(relation, step=Fraction(1, 10 ** max(digits))) if digits else relation
 
 
 def _flat(item: Expr, shape: Shape) -> Expr:
@@ -245,6 +285,9 @@ def _from_roles(shape: Shape) -> Iterator[Relation]:
         seen.add(at)
         count = home.counts[-1] if home.counts else None
         size = parse_expr(role.size) if role.size else None
+        if role.kind is RoleKind.LETTERS and size is not None:
+            yield Relation(Const(1), "<=", size)
+            yield Relation(size, "<=", Const(10 if (home.field.alphabet or "a").isdigit() else 26))
         if size is None or count is None or len(role.fields) < 2:
             continue
         if role.kind is RoleKind.EDGES:

@@ -11,6 +11,7 @@ from stab.records import Blank, Choice, Field, FieldType, Layout, Line, Literal,
 
 _INTEGER = re.compile(r"[+-]?\d{1,400}")
 MAX_REPEATS = 200_000
+MAX_DIFFERENT = 64
 
 
 @dataclass(slots=True)
@@ -25,6 +26,8 @@ class Seen:
     words: set[str] = field(default_factory=set)
     count: int = 0
     marks: str | None = None  # characters that every sample holds exactly once
+    values: set[int] = field(default_factory=set)  # the first few different numbers
+    blocks: list[list[tuple[str, ...]]] = field(default_factory=list)  # rows that this field is the first of
 
     def add(self, token: str, kind: FieldType) -> None:
         """Take one more token into account."""
@@ -36,12 +39,14 @@ class Seen:
         if kind in (FieldType.INT, FieldType.REAL):
             if _INTEGER.fullmatch(token):
                 value = int(token)
+                if len(self.values) < MAX_DIFFERENT:
+                    self.values.add(value)
                 self.low = value if self.low is None else min(self.low, value)
                 self.high = value if self.high is None else max(self.high, value)
             return
         self.characters.update(token)
         self.lengths.add(len(token))
-        if len(self.words) < 64:
+        if len(self.words) < MAX_DIFFERENT:
             self.words.add(token)
 
 
@@ -74,6 +79,9 @@ class _Reader:
                 tokens, raw = self.next()
                 stream = iter(tokens)
                 self.items((selector,), stream, raw)
+                blocks = self.seen[selector.name].blocks if tokens else []
+                if blocks:
+                    blocks[-1].append(tuple(tokens))
                 word = tokens[0] if tokens else ""
                 chosen = next((b for b in branches if word in b.values), None)
                 chosen = chosen or next((b for b in branches if not b.values), None)
@@ -87,6 +95,8 @@ class _Reader:
     def repeat(self, node: Repeat) -> None:
         step = 0
         count = None if node.count is None else self.value(node.count)
+        if isinstance(node.body[0], Choice):
+            self.seen.setdefault(node.body[0].selector.name, Seen()).blocks.append([])
         while step < MAX_REPEATS and (count is None or step < count):
             if count is None:
                 if self.at >= len(self.lines) or not self.lines[self.at]:

@@ -159,8 +159,14 @@ class Planner:
         for key, item in quantities(nodes, self.shape):
             known = {**outer, **env}
             known.pop(key, None)
+            if item.type is FieldType.REAL and not self._has_integer(key, item, known):
+                continue  # drawn by the running generator
             fixed = frozenset(env) | (frozenset(outer) - self.open)
             env[key] = self._choose(key, item, known, mode, fixed)
+
+    def _has_integer(self, key: str, item: Field, known: Mapping[str, int]) -> bool:
+        low, high = self.domain(key, item, known)
+        return low <= high
 
     def _choose(
         self, key: str, item: Field, known: Mapping[str, int], mode: str, fixed: frozenset[str]

@@ -7,8 +7,8 @@ from stab.records import Field, FieldType, Line, Repeat, RoleKind
 from stab.synth.arrays import Writer, numbers
 from stab.synth.plan import MAX_ROW_TOKENS
 from stab.synth.ranges import Context, range_of
+from stab.synth.rows import Columns
 from stab.synth.source_text import identifier
-from stab.synth.tables import Columns
 
 _PER_ROW = (RoleKind.PERMUTATION, RoleKind.PARENTS, RoleKind.INDEX, RoleKind.VERTEX)
 

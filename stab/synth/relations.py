@@ -21,6 +21,7 @@ class Relation:
     sign: str
     right: Expr
     adjacent: int = 0  # 1: neighbours of one array rise (a[i] <= a[i + 1]); -1: they fall; 2: any two entries
+    step: Value = 1  # by how much two different values differ at least, for `<`
 
     def quantities(self) -> frozenset[str]:
         """Return the canonical texts of the quantities it relates."""
@@ -203,7 +204,7 @@ def isolate(relation: Relation, key: str) -> Iterator[tuple[Expr, bool]]:
     in_left, in_right = list(keys(left)).count(key), list(keys(right)).count(key)
     if in_left + in_right != 1 or relation.sign == "!=":
         return
-    step = Const(1) if relation.sign == "<" else None
+    step = Const(relation.step) if relation.sign == "<" else None
     ways = []
     if in_left:
         ways.append((left, Op("-", (right, step)) if step else right, True))

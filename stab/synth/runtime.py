@@ -41,6 +41,31 @@ def with_total(values: Ints, total: int, lo: int, hi: int, exact: bool = False) 
     return above + lo
 
 
+def decimal_texts(units: Ints, digits: int) -> list[str]:
+    """Return the numbers units / 10**digits with so many digits after the point, as text."""
+    scale, texts = 10**digits, []
+    for value in units.tolist():
+        whole, part = divmod(abs(value), scale)
+        sign = "-" if value < 0 else ""
+        texts.append(f"{sign}{whole}.{part:0{digits}d}" if digits else f"{sign}{whole}")
+    return texts
+
+
+def shares_of(n: int, total: int, lows: list[int], highs: list[int], rng: Random) -> list[Ints]:
+    """Return columns of n numbers, each within its own bounds, whose rows add up to the total."""
+    spare, columns = np.full(n, total - sum(lows), dtype=np.int64), []
+    rooms = [high - low for low, high in zip(lows, highs, strict=True)]
+    if not 0 <= total - sum(lows) <= sum(rooms):
+        raise DoesNotFit(f"no numbers within their bounds add up to {total}")
+    for at, low in enumerate(lows):
+        least = np.maximum(spare - sum(rooms[at + 1 :]), 0)
+        most = np.minimum(spare, rooms[at])
+        part = least + np.floor(rng.random_sample(n) * (most - least + 1)).astype(np.int64)
+        columns.append(part + low)
+        spare = spare - part
+    return columns
+
+
 def number_rows(*columns: Ints) -> list[str]:
     """Return the text of all rows of these columns, as one piece; none without rows."""
     return [join_rows(*columns)[:-1]] if len(columns[0]) else []
@@ -74,6 +99,18 @@ def no_equal_neighbours(values: Ints, lo: int, hi: int) -> Ints:
         if changed[i] == changed[i - 1]:
             changed[i] = changed[i] + 1 if changed[i] < hi else max(lo, changed[i] - 1)
     return np.array(changed)
+
+
+def deranged(order: Ints) -> Ints:
+    """Return the permutation with those that stand at their own place moved round among each other."""
+    order = order.copy()
+    fixed = np.flatnonzero(order == np.arange(1, len(order) + 1))
+    if len(fixed) > 1:
+        order[fixed] = np.roll(order[fixed], 1)
+    elif len(fixed) == 1 and len(order) > 1:
+        at, other = int(fixed[0]), 0 if fixed[0] else 1
+        order[at], order[other] = order[other], order[at]
+    return order
 
 
 def without_leading_zero(digits: str, alphabet: str) -> str:
@@ -146,6 +183,53 @@ def interleaved(kinds: Ints, groups: list[list[str]]) -> list[str]:
     """Return the rows of all groups in the order that `kinds` gives."""
     queues = [iter(group) for group in groups]
     return [next(queues[kind]) for kind in kinds.tolist()]
+
+
+StateRules = tuple[tuple[int, ...], dict[int, str], tuple[int, ...], tuple[int, ...], bool]
+
+
+def rows_with_state(kinds: Ints, groups: list[list[str]], rules: StateRules, rng: Random) -> list[str]:
+    """Return the rows in the order of `kinds`, where removals take at random from what was added before.
+
+    The rules: kinds that add, kinds that remove with their first words, which values of an addition a
+    removal repeats, kinds that need something to be there, whether nothing is there twice. Where nothing
+    is there, a row of the first kind that adds takes the place of one that needs something; what is
+    there already is removed instead of added to a set.
+    """
+    adds, removes, keys, needy, is_set = rules
+    queues, rows = [iter(group) for group in groups], []
+    there: list[tuple[str, ...]] = []
+    place: dict[tuple[str, ...], int] = {}
+
+    def without(at: int, word: str) -> str:
+        there[at], there[-1] = there[-1], there[at]
+        key = there.pop()
+        if at < len(there):
+            place[there[at]] = at
+        place.pop(key, None)
+        return " ".join((word, *key))
+
+    for kind, draw in zip(kinds.tolist(), rng.random_sample(len(kinds)).tolist(), strict=True):
+        if kind in removes and there:
+            rows.append(without(int(draw * len(there)), removes[kind]))
+            continue
+        chosen = kind if there or not (kind in removes or kind in needy) else adds[0]
+        row = next(queues[chosen])
+        if chosen in adds:
+            values = row.split(" ")[1:]
+            key = tuple(values[k] for k in keys)
+            if is_set and key in place:
+                row = without(place[key], min(removes.items())[1])
+            else:
+                place[key] = len(there)
+                there.append(key)
+        rows.append(row)
+    return rows
+
+
+def with_sentinel(values: Ints, mark: int, share: float, rng: Random) -> Ints:
+    """Return the values, about this share of them replaced by the mark."""
+    return np.where(rng.random_sample(len(values)) < share, mark, values)
 
 
 def mixed_cases(

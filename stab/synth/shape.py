@@ -23,6 +23,7 @@ from stab.synth.observed import Seen
 from stab.synth.relations import Bounds, Relation
 
 NUMBERS = (FieldType.INT, FieldType.REAL)
+MAX_DECIMALS = 9
 
 
 class BlockKind(StrEnum):
@@ -79,6 +80,8 @@ class Shape:
     loose: Bounds = field(default_factory=lambda: Bounds(()))  # the bounds without those sums
     options: dict[str, tuple[int, ...]] = field(default_factory=dict)  # field -> the only values it may have
     meant: frozenset[RoleKind] = frozenset()  # roles that fields have without being told so
+    text: str = ""  # the statement
+    sentinels: dict[str, int] = field(default_factory=dict)  # field -> the one value below its range
     tests: str | None = None
     has_arrays: bool = False
 
@@ -132,6 +135,12 @@ class Shape:
                 if item.count is not None or item.to_line_end or self._depends(item, own):
                     return False
         return True
+
+
+def decimals(shape: Shape, item: Field) -> int:
+    """Return how many digits after the point the decimal numbers of a field have."""
+    seen = shape.seen.get(item.name)
+    return min(seen.decimals if seen is not None else 2, MAX_DECIMALS)
 
 
 def _scalars(nodes: Iterable[Node]) -> Iterator[str]:

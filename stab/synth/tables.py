@@ -2,51 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Callable
 
 from stab.expression import Call, Expr, Op, Ref, parse_expr
-from stab.records import Blank, Field, FieldType, Line, Literal, Node, RoleKind
-from stab.synth.arrays import Writer, integers, reals, word_list
+from stab.records import Field, FieldType, RoleKind
+from stab.synth.arrays import Writer, integers, word_list
+from stab.synth.decimals import order_decimals, reals, shares
 from stab.synth.environment import PAIR_CONSTRUCTS
 from stab.synth.facts import is_vertex
 from stab.synth.plan import Unplannable
 from stab.synth.ranges import Context, Range, range_of
 from stab.synth.relations import Relation
+from stab.synth.rows import Columns
 from stab.synth.source_text import identifier, python
-
-
-@dataclass(slots=True)
-class Columns:
-    """The columns of a table under construction."""
-
-    count: str  # Python text of the number of rows
-    size: int | None  # the number of rows, where it is known
-    expr: Expr | None  # the number of rows, as the layout writes it
-    items: list[Field]
-    done: set[str] = field(default_factory=set)
-    lists: set[str] = field(default_factory=set)  # columns that are lists of text, not arrays
-    fixed: set[str] = field(default_factory=set)  # columns whose rows belong together as they are
-    checks: dict[Relation, None] = field(default_factory=dict)
-
-
-def template_of(body: Sequence[Node]) -> tuple[str, list[Field]]:
-    """Return the format of one row (several lines, perhaps) and its fields."""
-    lines, items = [], []
-    for node in body:
-        if isinstance(node, Blank):
-            lines.append("")
-        elif isinstance(node, Line):
-            parts = []
-            for item in node.items:
-                if isinstance(item, Literal):
-                    parts.append(item.text.replace("{", "{{").replace("}", "}}"))
-                else:
-                    parts.append("{}")
-                    items.append(item)
-            lines.append(" ".join(parts))
-    return "\n".join(lines), items
-
 
 _PAIRS = {
     "flat": "widest_pairs",
@@ -62,6 +30,7 @@ PairWriter = Callable[[Writer, Columns, int, Context], bool]
 def columns(w: Writer, table: Columns, context: Context) -> Context:
     """Write the columns' assignments; return the context in which they are known."""
     inner = context
+    shares(w, table, context)
     for at, item in enumerate(table.items):
         if item.name in table.done:
             continue
@@ -76,7 +45,7 @@ def columns(w: Writer, table: Columns, context: Context) -> Context:
         for name in names:
             rest = w.shape.bounds.residual(name, inner.known(table.count) - {name})
             table.checks.update(dict.fromkeys(rest))
-    _order_reals(w, table)
+    order_decimals(w, table)
     _check(w, table, inner)
     return inner
 
@@ -212,6 +181,7 @@ def _edges(w: Writer, table: Columns, at: int, context: Context) -> bool:
         values |= {"w_lo": weight.low, "w_hi": weight.high, "W": weight.high}
     principle = w.style.principle
     directed = "directed" in options or "dag" in options
+    ordered = not directed and w.shape.has(RoleKind.SIMPLE, name) and isinstance(table.expr, Op)
     is_apt = principle is None or directed or "directed" not in principle.needs
     graph = w.style.principled((RoleKind.EDGES,), texts, values) if is_apt else None
     if graph is not None and graph.startswith("graph_random("):
@@ -226,6 +196,8 @@ def _edges(w: Writer, table: Columns, at: int, context: Context) -> bool:
         table.fixed.add(table.items[at + 2].name)
     else:
         w.program.add(f"{edges} = only_edges({graph})")
+    if ordered:  # all pairs but some: whoever wins a game may be the better of the two
+        w.program.add(f"{edges} = relabel(np.sort({edges}, axis=1), {n}, rng)")
     _split_edges(w, table, at, edges)
     return True
 
@@ -355,17 +327,6 @@ def _check(w: Writer, table: Columns, context: Context) -> None:
             w.program.add(f"{name} = [{name}[i] for i in {keep}.tolist()]")
         else:
             w.program.add(f"{name} = {name}[{keep}]")
-
-
-def _order_reals(w: Writer, table: Columns) -> None:
-    """Write the exchange of two columns' decimal numbers where the rules want one to be the smaller."""
-    kinds = {i.name: i.type for i in table.items}
-    for relation in w.shape.bounds.relations:
-        sides = [s.name for s in (relation.left, relation.right) if isinstance(s, Ref)]
-        is_order = relation.sign in ("<", "<=") and len(sides) == 2
-        if is_order and all(kinds.get(name) is FieldType.REAL for name in sides):
-            first, second = map(identifier, sides)
-            w.program.add(f"{first}, {second} = ordered_texts({first}, {second})")
 
 
 def _condition(relation: Relation, context: Context) -> str | None:

@@ -8,14 +8,18 @@ from dataclasses import replace
 from stab.expression import Const, Expr, names
 from stab.records import Blank, Branch, Choice, Field, FieldType, Line, Literal, Node, Repeat, RoleKind
 from stab.synth.alphabets import alphabet_of
-from stab.synth.arrays import Writer, from_options, integers, numbers, reals, text, word_list
+from stab.synth.arrays import Writer, from_options, integers, numbers, text, word_list
+from stab.synth.decimals import reals
 from stab.synth.plan import MAX_ROW_TOKENS, ROWS, Plan, Unplannable
 from stab.synth.ragged import ragged_rows
 from stab.synth.ranges import Context, range_of
-from stab.synth.shape import BlockKind, quantities, row_lengths
+from stab.synth.rows import Columns, template_of
+from stab.synth.shape import BlockKind, decimals, quantities, row_lengths
 from stab.synth.source_text import identifier, number
-from stab.synth.tables import Columns, columns, template_of
+from stab.synth.stateful import state_of
+from stab.synth.tables import columns
 
+ADDS_FIRST = ("flat", "rising", "outlier")  # structures whose queries add all before they remove
 POOL = 256  # different test cases written; more tests repeat them in random order
 
 
@@ -94,14 +98,14 @@ def _scalar(w: Writer, item: Field, name: str, context: Context) -> str:
         length = f"{name}_length"
     values = context.values(item.length) if item.length is not None and fixed else None
     size = max(values) if values else context.envs[0].get(key)
-    w.program.add(f"{name} = {text(w, item, length, size)}")
+    w.program.add(f"{name} = {text(w, item, context, length, size)}")
     return name
 
 
 def _real(w: Writer, item: Field, context: Context) -> str:
-    seen = w.shape.seen.get(item.name)
-    digits = seen.decimals if seen is not None else 0
-    value = context.envs[0].get(item.name, 1)
+    digits, value = decimals(w.shape, item), context.envs[0].get(item.name)
+    if value is None or len(context.envs) > 1:
+        return f"{reals(w, item, context, '1')}[0]"
     return repr(f"{value}.{'0' * digits}" if digits else str(value))
 
 
@@ -316,8 +320,17 @@ def _queries(w: Writer, node: Repeat, context: Context, count: str, size: int | 
         raise Unplannable(f"no value of {choice.selector.name} leads to a row")
     kinds = w.program.fresh("kinds")
     w.program.add(f"{kinds} = rng.randint(0, {len(usable)}, {count})")
+    seen = w.shape.seen.get(choice.selector.name)
+    state = state_of(usable, w.shape.text, seen.blocks if seen is not None else ())
+    if state is not None and w.style.label in ADDS_FIRST:
+        w.program.add(
+            f"{kinds} = {kinds}[np.argsort(np.isin({kinds}, {list(state.removes)}), kind='stable')]"
+        )
     groups = []
     for at, (branch, value) in enumerate(usable):
+        if state is not None and at in state.removes:
+            groups.append("[]")
+            continue
         body = (Line((Literal(value), *branch.items)), *branch.body)
         if any(not isinstance(n, Line | Blank) for n in body):
             raise Unplannable(f"rows of kind {value} hold blocks")
@@ -325,7 +338,8 @@ def _queries(w: Writer, node: Repeat, context: Context, count: str, size: int | 
         if any(i.count is not None or i.to_line_end for i in items):
             raise Unplannable(f"rows of kind {value} hold arrays")
         amount = w.program.fresh("amount")
-        w.program.add(f"{amount} = int(np.count_nonzero({kinds} == {at}))")
+        spares = state is not None and at in state.adds
+        w.program.add(f"{amount} = {count if spares else f'int(np.count_nonzero({kinds} == {at}))'}")
         group = w.program.fresh("group")
         if items:
             table = Columns(amount, size, None, items)
@@ -334,7 +348,13 @@ def _queries(w: Writer, node: Repeat, context: Context, count: str, size: int | 
         else:
             w.program.add(f"{group} = [{template!r}] * {amount}")
         groups.append(group)
-    w.program.add(f"{w.program.out}.extend(interleaved({kinds}, [{', '.join(groups)}]))")
+    listed = f"{kinds}, [{', '.join(groups)}]"
+    rows = f"interleaved({listed})"
+    if state is not None:
+        removes = {at: usable[at][1] for at in state.removes}
+        rules = (state.adds, removes, state.keys, state.needy, state.is_set)
+        rows = f"rows_with_state({listed}, {rules}, rng)"
+    w.program.add(f"{w.program.out}.extend({rows})")
 
 
 def _selector_value(w: Writer, choice: Choice, branch: Branch) -> str | None:

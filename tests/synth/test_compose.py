@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import subprocess
 import sys
 import time
@@ -207,6 +208,43 @@ CASES: dict[str, tuple[str, str, str, tuple[str, ...]]] = {
         "",
         ("2\n4 5\n1 2\n2 1\n",),
     ),
+    "games": (
+        "n\nrepeat n * (n - 1) / 2 - 1: x y\n@edges x y of n\n@simple x y",
+        "3 <= n <= 40; 1 <= x, y <= n; x != y",
+        "",
+        ("3\n1 2\n1 3\n",),
+    ),
+    "first-letters": (
+        's:str(*, "a-z")\nm\n@letters s of m',
+        "1 <= len(s) <= 900; 1 <= m <= 20",
+        "",
+        ("abc\n5\n",),
+    ),
+    "first-letters-of-cases": (
+        't\nrepeat t:\n  n m\n  s:str(n, "A-Z")\n@letters s of m',
+        "1 <= t <= 9; 1 <= n <= 90; 1 <= m <= 26",
+        "t",
+        ("1\n3 5\nABC\n",),
+    ),
+    "decimals-between": (
+        "t\nrepeat t: v:real",
+        "1 <= t <= 30; 0 < v < 1",
+        "t",
+        ("2\n0.25\n0.75\n",),
+    ),
+    "shares": (
+        "t\nrepeat t: c:real p:real v:real",
+        "1 <= t <= 30; 0 < c < 1; 0 < p < 1; c + p == 1; 1 / 10 <= v <= 9 / 10",
+        "t",
+        ("2\n0.25 0.75 0.1\n0.5 0.5 0.9\n",),
+    ),
+    "one-decimal": ("x:real\nn\na[n]", "0 < x < 1; 1 <= n <= 30; 1 <= a[i] <= 9", "", ("0.25\n2\n1 2\n",)),
+    "derangement": (
+        "n\np[n]\n@permutation p",
+        "2 <= n <= 200; 1 <= p[i] <= n; p[i] != i",
+        "",
+        ("3\n2 3 1\n",),
+    ),
     "clash": ("m n\nrepeat m: m x", "1 <= n <= 60; 1 <= m <= 60; 1 <= x <= n", "", ("1 4\n1 2\n",)),
     "no-bounds": ("n\na[n]", "", "", ("3\n4 1 7\n", "4\n1 1 1 9\n")),
     "real": ("n\nx[n]:real", "1 <= n <= 50; 0 <= x[i] <= 10", "", ("2\n1.25 3.50\n",)),
@@ -237,6 +275,7 @@ def spec_of(layout_text: str, constraints: str, tests: str, samples: tuple[str, 
         side_conditions=tuple(sides),
         size_variables=tuple(sizes),
         tests_variable=tests or None,
+        real_variables=tuple(re.findall(r"(\w+)(?:\[\w+\])?:real", layout_text)),
     )
     problem = Problem("p", "P", "", Markup.TEXT, (), tuple(Sample(str(i), s) for i, s in enumerate(samples)))
     layout = parse_layout(layout_text)
