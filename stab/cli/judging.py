@@ -13,7 +13,6 @@ import typer
 
 from stab.cli import groups
 from stab.cli.measured import Running
-from stab.errors import InputError
 
 if TYPE_CHECKING:
     from stab.cli.console import Console
@@ -122,10 +121,3 @@ def seconds(measurement: Measurement) -> str:
 
     killed = measurement.verdict is Verdict.TIME
     return f"{'> ' if killed else ''}{median(r.cpu_s for r in measurement.runs):.2f} s"
-
-
-def no_accepted(source: str) -> InputError:
-    """Return the error for solutions none of which is expected to be accepted."""
-    return InputError(
-        "no accepted solution here", file=source, hint="name its folder accepted/, or give other solutions"
-    )
