@@ -14,6 +14,7 @@ from stab.layout.trace import Trace
 from stab.layout.values import Block, Chosen, Column, Columns, Item, Rows, Values
 from stab.records import FieldType, Layout
 
+_START, _LONG = 1 << 20, 1 << 22  # bytes
 _BOM = b"\xef\xbb\xbf"
 
 
@@ -27,13 +28,27 @@ def trace_of(layout: Layout, data: bytes, *, tolerant: bool) -> Trace:
     """Return the columns of an input; Mismatch for the first thing that leaves the layout or a type."""
     if tolerant and data.startswith(_BOM):
         data = data[len(_BOM) :]
-    trace, fault = try_trace(Schema(layout), TokenTable(data), tolerant=tolerant)
+    trace, fault = read_trace(Schema(layout), data, tolerant=tolerant)
     first = min(
         (*trace.type_faults(strict=not tolerant), *((fault,) if fault else ())), key=_position, default=None
     )
     if first is not None:
         raise first
     return trace
+
+
+def read_trace(schema: Schema, data: bytes, *, tolerant: bool) -> tuple[Trace, Mismatch | None]:
+    """Return what could be read, and where the lines or tokens left the layout.
+
+    Of a long input the start is read alone first: what leaves the layout there costs no more than that.
+    """
+    cut = data.rfind(b"\n", 0, _START) + 1 if len(data) > _LONG else 0
+    if cut:
+        start = TokenTable(data[:cut])
+        trace, fault = try_trace(schema, start, tolerant=tolerant)
+        if fault is not None and fault.row < start.lines:
+            return trace, fault
+    return try_trace(schema, TokenTable(data), tolerant=tolerant)
 
 
 def try_trace(schema: Schema, table: TokenTable, *, tolerant: bool) -> tuple[Trace, Mismatch | None]:

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from stab.expression import Comparison, Expr, Ref, Value, evaluate, render
-from stab.layout.access import try_trace
+from stab.layout.access import read_trace
 from stab.layout.emit_runtime import BLANK
 from stab.layout.evaluation import Evaluator, Violation
 from stab.layout.mismatch import Mismatch, shown
@@ -17,7 +17,7 @@ from stab.layout.plan import Plan, leaf_parts, rule_plans
 from stab.layout.rendering import role_text
 from stab.layout.roles import role_faults
 from stab.layout.schema import Schema
-from stab.layout.tokens import TokenTable, decimal_text
+from stab.layout.tokens import decimal_text
 from stab.layout.trace import Trace
 from stab.layout.vector import column
 from stab.records import Binding, Check, Fault, FaultKind, FieldType, Hit, Layout, Rule
@@ -33,8 +33,7 @@ def validate(layout: Layout, binding: Binding, data: bytes, strict: bool = True)
     Strict: also white space, leading zeros, plus signs and the final newline must be as a clean input has
     them; else they are read as `consume` reads them. Rules are looked at only when every token is in place.
     """
-    schema, table = Schema(layout), TokenTable(data)
-    trace, mismatch = try_trace(schema, table, tolerant=not strict)
+    trace, mismatch = read_trace(Schema(layout), data, tolerant=not strict)
     broken = [*trace.type_faults(strict=strict), *((mismatch,) if mismatch else ())]
     faults = [_layout_fault(fault) for fault in broken]
     if strict:
