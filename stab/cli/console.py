@@ -11,7 +11,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any
 
-from stab.errors import StabError
+from stab.errors import LayoutError, StabError
 
 if TYPE_CHECKING:
     from stab.pipeline import Progress, ProgressHook
@@ -88,7 +88,9 @@ class Console:
         if error.line:
             where = f"{where or 'line'}:{error.line}" if where else f"line {error.line}"
         self.note(f"stab: {where + ': ' if where else ''}{error.message}")
-        if error.hint:
+        if isinstance(error, LayoutError) and error.candidate:
+            sys.stderr.write(_visible(f"      {error.hint}") + "\n")  # to be pasted, so never shortened
+        elif error.hint:
             self.note(f"      {error.hint}")
 
     @contextmanager
