@@ -11,7 +11,7 @@ from typing import Any
 from stab import __version__
 from stab.model import ModelChoice
 from stab.pipeline.generating import Settings
-from stab.report.folder import REPORT, SCHEMA
+from stab.report.earlier import REPORT, SCHEMA
 from stab.statement import Row
 
 KEY = "made_with"  # of report.json

@@ -14,10 +14,19 @@ from pathlib import Path
 
 from stab.errors import InputError, MachineError
 from stab.report.documents import Document
+from stab.report.earlier import (
+    REPORT,
+    SCHEMA,
+    EarlierOutput,
+    digest_of,
+    earlier_output,
+    refuse_links,
+    refuse_strangers,
+)
 
-REPORT = "report.json"
-SCHEMA = "stab/report/1"
 OTHER = "choose another folder with -o"
+STAGING = ".stab-new."  # begins the name of the folder in which an output is put together
+_FOREIGN = "lost+found"  # of a file system, at its top
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,12 +43,13 @@ class Destination:
         if not self.folder.is_dir():
             return
         try:
-            empty = not any(self.folder.iterdir())
+            empty = is_empty(self.folder)
         except OSError as error:
             raise write_error(error, self.folder) from error
         if empty:
             return
-        if earlier_files(self.folder) is None:
+        earlier = earlier_output(self.folder)
+        if earlier is None:
             raise InputError("this folder holds files that stab did not write", file=name, hint=hint)
         if not self.force:
             raise InputError(
@@ -47,6 +57,12 @@ class Destination:
                 file=name,
                 hint=f"--force replaces it; or {OTHER}",
             )
+        earlier.check(self.folder)
+
+
+def is_empty(folder: Path) -> bool:
+    """Return whether a folder holds nothing but what a file system or an ended run left in it."""
+    return all(p.name == _FOREIGN or p.name.startswith(STAGING) for p in folder.iterdir())
 
 
 def check_folder(folder: Path) -> None:
@@ -56,18 +72,6 @@ def check_folder(folder: Path) -> None:
             if not place.is_dir():
                 raise InputError("this is not a folder", file=str(place), hint=OTHER)
             return
-
-
-def earlier_files(folder: Path) -> tuple[str, ...] | None:
-    """Return the relative names that an earlier output lists as its own; None if there is none."""
-    try:
-        document = json.loads((folder / REPORT).read_text(encoding="utf-8"))
-    except (OSError, ValueError, RecursionError):
-        return None
-    if not isinstance(document, dict) or document.get("schema") != SCHEMA:
-        return None
-    files = document.get("files")
-    return tuple(name for name in files if isinstance(name, str)) if isinstance(files, list) else ()
 
 
 def publish(
@@ -80,22 +84,24 @@ def publish(
     """
     destination.check()
     target = destination.folder
-    names = sorted((*texts, *files, REPORT))
-    whole = json.dumps({**report, "files": names}, ensure_ascii=False, indent=1) + "\n"
     made: list[Path] = []
     try:
         target = target.resolve()  # a link to a folder stays a link
-        old = earlier_files(target) or ()
-        _refuse_strangers(target, names, old)
+        earlier = earlier_output(target) or EarlierOutput()
+        refuse_strangers(target, (*texts, *files, REPORT), earlier)
         made = _make_folders(target.parent)
-        scratch = Path(tempfile.mkdtemp(prefix=f".{target.name[:100]}.", dir=target.parent))
+        # an existing folder may be a mount point: another file system than its parent, and not to be renamed
+        inside = target if target.is_dir() else target.parent
+        scratch = Path(tempfile.mkdtemp(prefix=STAGING, dir=inside))
         try:
-            _fill(scratch, {**texts, REPORT: whole}, files)
+            new = _staged(scratch, report, texts, files)
             scratch.chmod(0o755)
-            if target.is_dir() and any(target.iterdir()):
-                _merge(scratch, target, names, old)
-            else:
+            if inside != target:
                 scratch.replace(target)
+            elif is_empty(target):
+                _fill_folder(scratch, target)
+            else:
+                _merge(scratch, target, new, earlier)
         finally:
             shutil.rmtree(scratch, ignore_errors=True)
     except OSError as error:
@@ -106,22 +112,39 @@ def publish(
                 folder.rmdir()
 
 
+def _staged(
+    scratch: Path, report: Document, texts: Mapping[str, str], files: Mapping[str, Path | bytes]
+) -> EarlierOutput:
+    """Write everything into `scratch`, with the names and digests in its report; return these."""
+    _fill(scratch, texts, files)
+    names = tuple(sorted((*texts, *files, REPORT)))
+    digests = {name: digest_of(scratch / name) for name in names if name != REPORT}
+    whole = {**report, "files": names, "digests": digests}
+    _fill(scratch, {REPORT: json.dumps(whole, ensure_ascii=False, indent=1) + "\n"}, {})
+    return EarlierOutput(names, {name: (digest,) for name, digest in digests.items()})
+
+
+def _fill_folder(scratch: Path, target: Path) -> None:
+    """Move what is in `scratch` into an empty folder, the report last; nothing stays if that fails."""
+    moved: list[Path] = []
+    try:
+        for entry in sorted(scratch.iterdir(), key=lambda p: (p.name == REPORT, p.name)):
+            moved.append(target / entry.name)
+            entry.replace(target / entry.name)
+    except BaseException:
+        for place in moved:
+            if place.is_dir():
+                shutil.rmtree(place, ignore_errors=True)
+            else:
+                place.unlink(missing_ok=True)
+        raise
+
+
 def _make_folders(folder: Path) -> list[Path]:
     """Make a folder with its parents; return those that were missing, outermost first."""
     missing = [p for p in (folder, *folder.parents) if not p.exists()][::-1]
     folder.mkdir(parents=True, exist_ok=True)
     return missing
-
-
-def _refuse_strangers(target: Path, names: list[str], old: tuple[str, ...]) -> None:
-    """Raise InputError when a new file has the name of one that is not from the earlier output."""
-    for name in sorted({*names} - {*old, REPORT}):
-        if os.path.lexists(target / name):
-            raise InputError(
-                "stab did not write this file and would have to replace it",
-                file=str(target / name),
-                hint="rename it, or choose another folder with -o",
-            )
 
 
 def write_error(error: OSError, target: Path) -> MachineError:
@@ -151,20 +174,29 @@ def _place(path: Path) -> Path:
     return path
 
 
-def _merge(scratch: Path, target: Path, names: list[str], old: tuple[str, ...]) -> None:
+def _merge(scratch: Path, target: Path, new: EarlierOutput, old: EarlierOutput) -> None:
     """Move the new files over an earlier output's.
 
     All names are claimed first and the report comes last: what a crash leaves is unfinished and replaceable.
     """
+    names = sorted({*new.names, *old.names})
+    unknown = {name for name in old.names if name not in old.digests}
+    digests = {
+        name: [*old.digests.get(name, ()), *new.digests.get(name, ())]
+        for name in names
+        if name != REPORT and name not in unknown
+    }
     claim = _place(scratch / "claim")
-    claim.write_text(json.dumps({"schema": SCHEMA, "files": sorted({*names, *old})}), encoding="utf-8")
+    claim.write_text(json.dumps({"schema": SCHEMA, "files": names, "digests": digests}), encoding="utf-8")
     claim.replace(target / REPORT)
-    for name in sorted(set(old) - set(names)):
+    for name in sorted(set(old.names) - set(new.names)):
         stale = target / name
         inside = ".." not in Path(name).parts and not Path(name).is_absolute()
-        if inside and (stale.is_file() or stale.is_symlink()):
+        if inside and stale.is_file():
+            refuse_links(target, name)
             stale.unlink()
-    for name in sorted(names, key=lambda n: n == REPORT):
+    for name in sorted(new.names, key=lambda n: n == REPORT):
+        refuse_links(target, name)
         (scratch / name).replace(_place(target / name))
     for folder in ("tests", "generators"):
         if (target / folder).is_dir() and not any((target / folder).iterdir()):

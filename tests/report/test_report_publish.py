@@ -128,3 +128,74 @@ def test_lone_surrogates_are_written_as_escapes(out):
     publish(Destination(out), {**REPORT, "title": "\ud800"}, {}, {})
 
     assert json.loads((out / "report.json").read_text())["title"] == "\ud800"
+
+
+@pytest.mark.parametrize("left", [None, ".stab-new.abc", "lost+found"])
+def test_an_existing_empty_folder_is_filled_and_stays_itself(out, left):
+    out.mkdir()
+    if left:
+        (out / left).mkdir()
+    before = out.stat().st_ino
+
+    put(out, {"tests/1.in": b"1\n"})
+
+    assert out.stat().st_ino == before
+    assert {*contents(out)} == {"validator.py", "tests/1.in", "report.json"}
+    assert {p.name for p in out.iterdir()} - {left} == {"validator.py", "tests", "report.json"}
+
+
+def test_filling_that_fails_leaves_the_folder_empty(out, monkeypatch):
+    out.mkdir()
+    replace = Path.replace
+
+    def broken(self: Path, place: Path) -> Path:
+        if place.name == "validator.py":
+            raise OSError(errno.EIO, "broken")
+        return replace(self, place)
+
+    monkeypatch.setattr(Path, "replace", broken)
+
+    with pytest.raises(MachineError, match="broken"):
+        put(out, {"tests/1.in": b"1\n"})
+
+    assert list(out.iterdir()) == []
+
+
+@pytest.mark.parametrize("name", ["tests", "validator.py", "report.json"])
+@pytest.mark.parametrize("force", [True, False])
+def test_nothing_is_written_through_a_link(out, tmp_path, name, force):
+    put(out, {"tests/1.in": b"1\n"})
+    theirs = tmp_path / "theirs"
+    (out / name).rename(theirs)
+    (out / name).symlink_to(theirs)
+    before = contents(tmp_path)
+
+    with pytest.raises(InputError) as caught:
+        put(out, {"tests/1.in": b"new\n"}, force=force)
+
+    assert contents(tmp_path) == before
+    assert not force or caught.value.file == str(out / name)
+
+
+@pytest.mark.parametrize("name", ["tests/1.in", "tests/2.in", "validator.py"])
+def test_a_file_that_was_edited_is_not_replaced(out, name):
+    put(out, {"tests/1.in": b"1\n", "tests/2.in": b"2\n"})
+    (out / name).write_text("edited by hand\n")
+    before = contents(out)
+
+    with pytest.raises(InputError, match=f"{name} was changed") as caught:
+        put(out, {"tests/1.in": b"new\n"}, force=True)
+
+    assert caught.value.file == str(out / name)
+    assert contents(out) == before
+
+
+def test_a_file_in_the_place_of_a_folder_stops_everything(out):
+    put(out, {"tests/1.in": b"1\n"})
+    shutil.rmtree(out / "tests")
+    (out / "tests").write_text("mine")
+
+    with pytest.raises(InputError, match="folder"):
+        put(out, {"tests/1.in": b"new\n"}, force=True)
+
+    assert (out / "tests").read_text() == "mine"
