@@ -17,6 +17,7 @@ MAX_DIGITS = 1_000_000
 _CHUNK = 1 << 20
 _STR_LIMIT = 4000  # Python's own conversion refuses more than 4300 digits
 _STR_BITS = 3 * _STR_LIMIT
+_READ_BY_NUMPY = b"\t\n\v\f\r -0123456789"
 _NEWLINE, _BLANK, _MINUS, _PLUS, _ZERO, _NINE = 10, 32, 45, 43, 48, 57
 
 
@@ -140,7 +141,7 @@ class TokenTable:
         one of them needs more than 64 bits."""
         if self.longest <= SHORT and not self.kinds.any():
             if self._all is None:
-                self._all = np.fromstring(self.data, np.int64, len(self), sep=" ")
+                self._all = self._everything()
             return self._all[select]
         kinds, lengths = self.kinds[select], self.lengths[select]
         if not len(kinds):
@@ -149,6 +150,12 @@ class TokenTable:
             exact = [integer(text) for text in self.texts(select)]
             return integers(exact)
         return self._digits(self.starts[select], lengths)
+
+    def _everything(self) -> NDArray[np.int64]:
+        """Return all tokens as integers; what stands between them may be any control character."""
+        if not self.data.translate(None, _READ_BY_NUMPY):
+            return np.fromstring(self.data, np.int64, len(self), sep=" ")
+        return self._digits(self.starts, self.lengths)
 
     def _digits(self, starts: NDArray[Any], lengths: NDArray[Any]) -> NDArray[np.int64]:
         found = np.zeros(len(starts), np.int64)

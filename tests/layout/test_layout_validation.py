@@ -252,6 +252,19 @@ def test_strictness(data: bytes, place: tuple[int, int], token: str) -> None:
     assert check.faults[0].kind is FaultKind.LAYOUT
 
 
+@pytest.mark.parametrize("strict", [True, False])
+@pytest.mark.parametrize("byte", [*range(32), 127])
+@pytest.mark.parametrize(("line", "column"), [(b"1 2%c 3", 4), (b"%c 1 2 3", 1), (b"1 2%c3 4", 4)])
+def test_control_characters_have_a_place(line: bytes, column: int, byte: int, strict: bool) -> None:
+    made, binding = bound("n\na[n]", "0 <= a[i] <= 9")
+    check = validate(made, binding, b"3\n" + line % byte + b"\n", strict)
+
+    if strict:
+        begins = column - (byte == 127 and column > 1)  # that one is part of the token
+        assert (check.faults[0].line, check.faults[0].column) == (2, begins)
+        assert check.faults[0].kind is FaultKind.LAYOUT
+
+
 def test_whole_lines_may_hold_blanks() -> None:
     made, binding = bound("n w:line", "len(w) <= 7")
 
