@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from stab.cli import groups
+from stab.cli import groups, options
 from stab.cli.measured import Running
 
 if TYPE_CHECKING:
@@ -82,9 +82,9 @@ def limits_of(tests: str, time: float | None) -> Limits:
     known = metadata_of(folder) if folder.is_dir() else None
     limits = Limits()
     if known is not None and known.memory_limit_mb is not None:
-        limits = replace(limits, memory_mb=known.memory_limit_mb)
+        limits = replace(limits, memory_mb=min(known.memory_limit_mb, options.MOST_MEMORY))
     seconds = time if time is not None or known is None else known.time_limit_s
-    return limits if seconds is None else replace(limits, time_s=seconds)
+    return limits if seconds is None else replace(limits, time_s=min(seconds, options.LONGEST_TIME))
 
 
 def lacks_limit(folder: Path) -> bool:

@@ -19,7 +19,14 @@ if TYPE_CHECKING:
 
 Memory = Annotated[
     int | None,
-    typer.Option("--memory", metavar="MIB", help="Memory limit of a run [1024].", min=1, show_default=False),
+    typer.Option(
+        "--memory",
+        metavar="MIB",
+        help="Memory limit of a run [1024].",
+        min=1,
+        max=options.MOST_MEMORY,
+        show_default=False,
+    ),
 ]
 Jobs = Annotated[
     int,

@@ -2,10 +2,22 @@
 
 from __future__ import annotations
 
+import math
 from pathlib import Path
 from typing import Annotated
 
 import typer
+
+LONGEST_TIME = 86_400.0  # seconds, of any limit
+MOST_MEMORY = 1 << 20  # MiB
+
+
+def a_number(value: float | None) -> float | None:
+    """Return the value of an option; NaN, which lies in no range, is misuse."""
+    if value is not None and math.isnan(value):
+        raise typer.BadParameter(f"nan is not a number of seconds up to {LONGEST_TIME:g}.")
+    return value
+
 
 Problem = Annotated[
     str,
@@ -100,6 +112,8 @@ ModelTimeout = Annotated[
         metavar="SECONDS",
         help="How long the model's server may be silent [300].",
         min=0.01,
+        max=LONGEST_TIME,
+        callback=a_number,
         show_default=False,
     ),
 ]
@@ -121,6 +135,8 @@ GeneratorTime = Annotated[
         metavar="SECONDS",
         help="CPU time that a model's generator may take [20].",
         min=0.1,
+        max=LONGEST_TIME,
+        callback=a_number,
         show_default=False,
     ),
 ]
@@ -131,6 +147,8 @@ Time = Annotated[
         metavar="SECONDS",
         help="CPU time limit of a run; twice the statement's limit, or 10 s, unless given.",
         min=0.01,
+        max=LONGEST_TIME,
+        callback=a_number,
         show_default=False,
     ),
 ]

@@ -1,0 +1,50 @@
+"""Odd values of options and odd files: the right exit code, and words that say what to do."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+STATEMENT = (
+    "# Sums\n\n## Input\n\nThe first line contains an integer n (1 ≤ n ≤ 50). The second line contains n "
+    "integers a_1, ..., a_n (0 ≤ a_i ≤ 100).\n\n## Output\n\nTheir sum.\n\n"
+    "## Sample Input\n\n```\n3\n1 2 3\n```\n\n## Sample Output\n\n```\n6\n```\n"
+)
+
+
+@pytest.fixture
+def here(tmp_path: Path) -> Path:
+    """A folder with a statement, a test and a right solution."""
+    (tmp_path / "problem.md").write_text(STATEMENT)
+    for folder in ("sol", "tests"):
+        (tmp_path / folder).mkdir()
+    (tmp_path / "sol" / "right.py").write_text("input()\nprint(sum(map(int, input().split())))\n")
+    (tmp_path / "tests" / "1.in").write_text("2\n4 5\n")
+    (tmp_path / "tests" / "1.ans").write_text("9\n")
+    return tmp_path
+
+
+CALLS = {
+    "judge": ("judge", "tests", "-s", "sol"),
+    "rank": ("rank", "problem.md", "-s", "sol", "--tests", "tests"),
+    "score": ("score", "problem.md", "-s", "sol", "--existing", "tests", "--generated", "tests"),
+    "gen": ("gen", "problem.md", "-o", "out", "-s", "sol"),
+}
+TIME = [("--time", value) for value in ("nan", "inf", "1e9")]
+MEMORY = [("--memory", "9" * 22)]
+MODEL = [("--model", "replay:x", option, "nan") for option in ("--model-timeout", "--generator-time")]
+
+
+@pytest.mark.parametrize(
+    ("command", "option"),
+    [("judge", option) for option in TIME + MEMORY]
+    + [("rank", TIME[0]), ("score", MEMORY[0]), ("gen", TIME[1])]
+    + [("gen", option) for option in MODEL],
+)
+def test_a_limit_out_of_range_is_misuse(stab, here, command, option):
+    done = stab(*CALLS[command], *option)
+
+    assert done.code == 2
+    assert option[-2] in done.err
+    assert "x<=" in done.err or "seconds up to" in done.err
