@@ -6,8 +6,19 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 
 from stab.expression import Call, Comparison, Expr, Ref, names, parse_comparison, render, substitute
-from stab.records import Choice, Constraint, Extraction, Field, FieldType, Layout, Line, Node, Repeat
+from stab.records import (
+    Choice,
+    Constraint,
+    Extraction,
+    Field,
+    FieldType,
+    Layout,
+    Line,
+    Node,
+    Repeat,
+)
 from stab.saturate.assemble import kind_of
+from stab.saturate.subjects import TESTS
 
 _TEXTS = (FieldType.STR, FieldType.LINE)
 
@@ -19,6 +30,7 @@ def with_lengths(extraction: Extraction, layout: Layout) -> Extraction:
     called n and s is a text of the layout.
     """
     fields = tuple(_fields(layout.nodes))
+    extraction = _without_tests(extraction, fields, layout)
     read = {field.name.casefold() for field in fields}
     texts = {field.name.casefold() for field in fields if field.type in _TEXTS}
     replacements: dict[str, Expr] = {}
@@ -40,6 +52,20 @@ def with_lengths(extraction: Extraction, layout: Layout) -> Extraction:
             )
         ),
     )
+
+
+def _without_tests(extraction: Extraction, fields: Sequence[Field], layout: Layout) -> Extraction:
+    """Return the extraction without a number of tests that no field holds: it counts files, no test cases."""
+    counted = any(f.name.startswith("_") for f in fields) or any(map(_is_case, layout.nodes))
+    if extraction.tests_variable != TESTS.name or counted:
+        return extraction
+    sizes = tuple(size for size in extraction.size_variables if size != TESTS.name)
+    return replace(extraction, size_variables=sizes, tests_variable=None)
+
+
+def _is_case(node: Node) -> bool:
+    """Tell whether a block of several lines is repeated, as a test case is."""
+    return isinstance(node, Repeat) and (len(node.body) > 1 or not isinstance(node.body[0], Line))
 
 
 def _replaced(comparison: Comparison, replacements: Mapping[str, Expr]) -> Comparison:
