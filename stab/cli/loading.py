@@ -7,6 +7,8 @@ from typing import TYPE_CHECKING
 
 from stab.errors import InputError, LayoutError
 
+LONGEST_LAYOUT = 1_000_000  # characters
+
 if TYPE_CHECKING:
     from stab.records import Problem, Scenario
 
@@ -40,7 +42,10 @@ def _layout_text(file: Path | None) -> str | None:
         return None
     hint = "give a text file with one line of notation for each line of the input"
     try:
-        text = file.read_text(encoding="utf-8-sig")
+        with file.open(encoding="utf-8-sig") as stream:
+            text = stream.read(LONGEST_LAYOUT + 1)
+        if len(text) > LONGEST_LAYOUT:
+            raise InputError(f"a layout has no {LONGEST_LAYOUT} characters", file=str(file), hint=hint)
         parse_layout(text)
     except (OSError, UnicodeDecodeError) as error:
         reason = getattr(error, "strerror", None) or "not UTF-8 text"

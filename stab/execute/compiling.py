@@ -99,8 +99,16 @@ def _write(folder: Path, files: Sequence[SourceFile]) -> None:
         file = folder / source.name
         for parent in reversed(file.relative_to(folder).parents[:-1]):
             (folder / parent).mkdir(mode=0o755, exist_ok=True)
-        file.write_text(source.text, encoding="utf-8", errors="surrogatepass", newline="")
+        file.write_bytes(_encoded(source.text))
         file.chmod(0o644)
+
+
+def _encoded(text: str) -> bytes:
+    """Return the bytes of a source: those that were no UTF-8 when it was read are the same again."""
+    try:
+        return text.encode(errors="surrogateescape")
+    except UnicodeEncodeError:
+        return text.encode(errors="surrogatepass")
 
 
 def _no_room(home: Path, error: OSError) -> MachineError:

@@ -11,7 +11,7 @@ from stab.errors import InputError
 from stab.packages.datasets import SUFFIXES
 from stab.packages.ordering import natural_key
 from stab.records import Checker, CheckerKind, Solution, SourceFile
-from stab.statement.textfile import read_text_file
+from stab.statement.textfile import read_program, read_text_file
 
 _KATTIS_FOLDERS = ("output_validators", "output_validator")
 _TESTLIB_NAMES = ("checker.cpp", "check.cpp", "files/check.cpp", "files/checker.cpp")
@@ -100,6 +100,6 @@ def _headers(folder: Path) -> list[Path]:
 
 
 def _of(main: Path, others: Iterable[Path]) -> Solution:
-    texts = tuple(SourceFile(file.name, read_text_file(file)) for file in others)
+    texts = tuple(SourceFile(file.name, read_program(file)) for file in others)
     language = SUFFIXES[main.suffix.lower()]
-    return Solution(main.name, language, read_text_file(main), others=texts, file=main.name)
+    return Solution(main.name, language, read_program(main), others=texts, file=main.name)

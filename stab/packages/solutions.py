@@ -10,7 +10,7 @@ from stab.packages.datasets import SUFFIXES, language_of
 from stab.packages.ordering import natural_key
 from stab.records import Language, Solution, SourceFile
 from stab.statement.rows import Row, find_row, is_row_file, split_source
-from stab.statement.textfile import read_text_file
+from stab.statement.textfile import read_program
 
 _EXPECTED = {
     folder: verdict
@@ -46,7 +46,7 @@ def load_solutions(source: str | Path) -> tuple[Solution, ...]:
     elif file.is_file():
         if file.suffix.lower() not in SUFFIXES:
             raise InputError(f"{file.name} is in no language known here", file=str(file), hint=_KNOWN)
-        found = (Solution(file.name, SUFFIXES[file.suffix.lower()], read_text_file(file)),)
+        found = (Solution(file.name, SUFFIXES[file.suffix.lower()], read_program(file)),)
     else:
         raise InputError(
             "no such file or folder", file=str(file), hint="give a folder of solutions, or one file"
@@ -78,7 +78,7 @@ def _from_folder(root: Path) -> Iterator[Solution]:
         yield Solution(
             relative.as_posix(),
             SUFFIXES[file.suffix.lower()],
-            read_text_file(file),
+            read_program(file),
             _expected(relative.parts[:-1]),
         )
 
@@ -99,10 +99,10 @@ def _of_several_files(root: Path, folder: Path, files: list[Path]) -> Iterator[S
     yield Solution(
         relative.as_posix(),
         SUFFIXES[main.suffix.lower()],
-        read_text_file(main),
+        read_program(main),
         _expected(relative.parts[:-1]),
         tuple(
-            SourceFile(file.relative_to(main.parent).as_posix(), read_text_file(file))
+            SourceFile(file.relative_to(main.parent).as_posix(), read_program(file))
             for file in files
             if file != main and file.is_relative_to(main.parent)
         ),

@@ -48,3 +48,34 @@ def test_a_limit_out_of_range_is_misuse(stab, here, command, option):
     assert done.code == 2
     assert option[-2] in done.err
     assert "x<=" in done.err or "seconds up to" in done.err
+
+
+def test_a_solution_that_is_no_text_fails_alone(stab, here):
+    (here / "sol" / "b.cpp").write_bytes(b"\x7fELF\0\1\2\xff" * 9)
+    (here / "sol" / "b.py").write_bytes(b"\0\xff\xfe")
+    (here / "sol" / "wide.py").write_bytes("print(9)\n".encode("utf-16"))
+    (here / "sol" / "latin.py").write_bytes(
+        "# -*- coding: latin-1 -*-\nprint({'é': 9, 'Ã©': 8}['é'])\n".encode("latin-1")
+    )
+    done = stab("judge", "tests", "-s", "sol", "--json", "--store", here / "runs.sqlite")
+
+    assert done.code == 1, done.err
+    verdicts = {r["solution"]: r["verdict"] for r in done.document["results"]}
+    assert (verdicts.pop("right.py"), verdicts.pop("latin.py"), verdicts.pop("b.cpp")) == ("OK", "OK", "CE")
+    assert set(verdicts) == {"b.py", "wide.py"}
+    assert set(verdicts.values()) <= {"CE", "RTE"}
+
+
+@pytest.mark.parametrize(
+    ("args", "said"),
+    [
+        (("layout", "/dev/zero"), "larger than 50 MB"),
+        (("gen", "/dev/zero", "-o", "out"), "larger than 50 MB"),
+        (("layout", "problem.md", "--layout", "/dev/zero"), "no 1000000 characters"),
+    ],
+)
+def test_an_endless_file_is_not_read_to_its_end(stab, here, args, said):
+    done = stab(*args)
+
+    assert done.code == 3
+    assert said in done.err
