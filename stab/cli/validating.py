@@ -21,18 +21,17 @@ Files = Annotated[
 
 def validate(statement: groups.Statement, files: Files, talk: groups.Talk) -> int:
     """Check inputs against the statement; exit 0 only if every one is valid."""
-    from stab.layout import bind, infer_layout
     from stab.layout import validate as check_input
+    from stab.pipeline import read_input, remarks
     from stab.report import validate_document
-    from stab.saturate import extract, with_lengths
 
     console = talk.console()
-    read = statement.load()
-    extraction = extract(read)
-    found = infer_layout(read, extraction)
-    binding = bind(found, with_lengths(extraction, found), read.samples)
+    extraction, found, binding = read_input(statement.load())
     for gap in binding.withdrawn:
-        console.note(f"withdrawn, line {gap.line}: {gap.quote} ({gap.reason})")
+        place = f", line {gap.line}" if gap.line else ""
+        console.note(f"withdrawn{place}: {gap.quote} ({gap.reason})")
+    for text in remarks(extraction, binding):
+        console.note(text)
     for text in binding.unbound:
         console.detail(f"not checked (it names no field of the layout): {text}")
     checks = [(str(file), check_input(found, binding, _read(file))) for file in _inputs(files)]

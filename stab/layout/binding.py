@@ -19,6 +19,7 @@ from stab.records import (
     Binding,
     Extraction,
     Layout,
+    Origin,
     RoleKind,
     Rule,
     Sample,
@@ -35,8 +36,8 @@ def bind(layout: Layout, extraction: Extraction, samples: Sequence[Sample] = ())
 
     Names match exactly first, then without case where that is unique; x[1], x_1 and x1 are the same.
     Of a chain with unknown names the pairs that are known remain. Constraints and roles that a sample
-    breaks are withdrawn, with the sample's value in the reason. Ranges of vertices that the statement
-    doesn't give are added (from 0 where a sample has 0).
+    breaks are withdrawn, with the sample's value in the reason; what the user gave stays. Ranges of
+    vertices that the statement doesn't give are added (from 0 where a sample has 0).
     """
     schema = Schema(layout)
     own = {name for c in extraction.constraints for name in _bounded_above(c.comparison)}
@@ -46,9 +47,14 @@ def bind(layout: Layout, extraction: Extraction, samples: Sequence[Sample] = ())
     unbound: list[str] = []
     withdrawn: list[Unread] = []
     broken: list[str] = []
+    contested: list[Unread] = []
     for claim in (*_claims(extraction), *_implicit_counts(schema)):
         found, missing = _rules(schema, known, claim, extraction.tests_variable)
         unbound += missing
+        if claim.is_given:
+            rules += (candidate.rule for candidate in found if candidate.rule not in rules)
+            contested += _contested(schema, claim, found, evaluators)
+            continue
         verdicts = [v for rule in found for v in _verdicts(schema, rule, claim, extraction, evaluators)]
         rules += (v.kept for v in verdicts if v.kept is not None and v.kept not in rules)
         quote = claim.quote or render(claim.comparison)
@@ -57,7 +63,11 @@ def bind(layout: Layout, extraction: Extraction, samples: Sequence[Sample] = ())
     rules += _vertex_ranges(schema, layout, rules, [e for _, e in evaluators], extraction.tests_variable)
     withdrawn += _broken_roles(layout, evaluators)
     return Binding(
-        _sharpest(rules), tuple(dict.fromkeys(unbound)), tuple(withdrawn), tuple(dict.fromkeys(broken))
+        _sharpest(rules),
+        tuple(dict.fromkeys(unbound)),
+        tuple(withdrawn),
+        tuple(dict.fromkeys(broken)),
+        tuple(contested),
     )
 
 
@@ -67,6 +77,7 @@ class _Claim:
     quote: str
     line: int
     is_side_condition: bool = False
+    is_given: bool = False  # by the user, whose word counts more than a sample's
     is_implicit: bool = False
 
     def pair(self, number: int) -> str:
@@ -108,14 +119,16 @@ def _evaluators(layout: Layout, samples: Sequence[Sample]) -> list[tuple[str, Ev
 
 def _claims(extraction: Extraction) -> Iterator[_Claim]:
     for constraint in extraction.constraints:
-        yield _Claim(constraint.comparison, constraint.quote, constraint.line)
+        is_given = constraint.origin is Origin.OVERRIDE
+        yield _Claim(constraint.comparison, constraint.quote, constraint.line, is_given=is_given)
     for text in extraction.side_conditions:
         try:
             item = parse(text)
         except BadExpression:
             continue
         comparison = item if isinstance(item, Comparison) else Comparison((item, Const(1)), ("==",))
-        yield _Claim(comparison, text, 0, is_side_condition=True)
+        is_given = text in extraction.given_conditions
+        yield _Claim(comparison, text, 0, is_side_condition=True, is_given=is_given)
 
 
 def _implicit_counts(schema: Schema) -> Iterator[_Claim]:
@@ -180,6 +193,19 @@ def _verdicts(
         return
     for part in _pairs(schema, candidate.rule.comparison, claim, extraction.tests_variable):
         yield from _verdicts(schema, part, claim, extraction, evaluators)
+
+
+def _contested(
+    schema: Schema,
+    claim: _Claim,
+    found: Sequence[_Candidate],
+    evaluators: Sequence[tuple[str, Evaluator]],
+) -> Iterator[Unread]:
+    """Yield how samples break what the user gave."""
+    for candidate in found:
+        _, reason = _examined(schema, candidate.rule, evaluators)
+        if reason is not None:
+            yield Unread(claim.quote, claim.line, reason)
 
 
 def _beside_range(

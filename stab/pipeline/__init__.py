@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from stab.pipeline.events import Progress, ProgressHook
 from stab.pipeline.generating import Generation, Settings, Synth, generate
-from stab.pipeline.understanding import understand
+from stab.pipeline.understanding import read_input, remarks, understand
 
 __all__ = [
     "Generation",
@@ -13,5 +13,7 @@ __all__ = [
     "Settings",
     "Synth",
     "generate",
+    "read_input",
+    "remarks",
     "understand",
 ]

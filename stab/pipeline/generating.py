@@ -17,7 +17,7 @@ from stab.pipeline.events import Progress, ProgressHook, silent
 from stab.pipeline.outcomes import Synthesis, Timing
 from stab.pipeline.runners import GeneratorFailed, Runner, TrustingRunner, derive_seed, run_here
 from stab.pipeline.suite import suite_faults
-from stab.pipeline.understanding import understand
+from stab.pipeline.understanding import remarks, understand
 from stab.records import (
     Check,
     ExistingTest,
@@ -114,7 +114,8 @@ def generate(
     validator = emit_validator(spec.layout, spec.binding, problem.title or problem.id)
     report = _report(spec, settings, tests, rejections, timing, synthesis.usage)
     report = replace(report, suite_faults=suite_faults(spec, settings.existing))
-    return Generation(report, validator, timing.answers, synthesis, timing.notes)
+    notes = (*remarks(spec.extraction, spec.binding), *timing.notes)
+    return Generation(report, validator, timing.answers, synthesis, notes)
 
 
 def _timed(

@@ -7,10 +7,11 @@ from dataclasses import dataclass
 
 from stab.errors import MachineError
 from stab.execute import agree
-from stab.layout import bind, infer_layout, validate
+from stab.layout import validate
 from stab.pipeline.calibration import calibrate
 from stab.pipeline.comparing import baseline, compare, screen_first, screening_series
 from stab.pipeline.events import Progress, ProgressHook, silent
+from stab.pipeline.understanding import read_input
 from stab.pipeline.workbench import STANDARD, Measuring, Order, Workbench
 from stab.records import (
     Decision,
@@ -24,7 +25,6 @@ from stab.records import (
     TestScore,
     Verdict,
 )
-from stab.saturate import extract, with_lengths
 from stab.score import is_fine, rates, select_solutions
 
 PER_LANGUAGE = 5  # the paper's five: fastest, slowest, three at random
@@ -176,9 +176,7 @@ def _endings(scores: Sequence[TestScore], bench: Workbench) -> Iterator[str]:
 
 def invalid_tests(problem: Problem, tests: Sequence[ExistingTest]) -> frozenset[str]:
     """Return the names of the inputs that break the layout or a constraint."""
-    extraction = extract(problem)
-    layout = infer_layout(problem, extraction)
-    binding = bind(layout, with_lengths(extraction, layout), problem.samples)
+    _, layout, binding = read_input(problem)
     return frozenset(
         t.name for t in tests if not validate(layout, binding, t.input.read_bytes(), strict=False).ok
     )

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
 from stab.errors import InputError
-from stab.expression import Comparison, Expr, names, render
+from stab.expression import Comparison, Expr, names, parse, render
 from stab.inject import retrieve
 from stab.layout import bind, infer_layout
 from stab.records import (
@@ -21,6 +21,7 @@ from stab.records import (
     Line,
     Literal,
     Node,
+    Origin,
     Problem,
     ProblemForm,
     Repeat,
@@ -39,12 +40,7 @@ def understand(
     Raises InputError when no constraint was read, LayoutError when no layout can be proved,
     InfeasibleError when constraints contradict each other.
     """
-    extraction = extract(problem)
-    if not extraction.constraints and problem.form is ProblemForm.STREAM:
-        raise no_constraint(problem)
-    layout = infer_layout(problem, extraction)
-    extraction = with_lengths(extraction, layout)
-    binding = bind(layout, extraction, problem.samples)
+    extraction, layout, binding = read_input(problem, demand_constraints=True)
     if binding.broken:
         saturate(extraction)  # a statement that contradicts itself is refused before samples mend it
     extraction = with_layout_sizes(without_withdrawn(extraction, binding), layout)
@@ -56,6 +52,69 @@ def understand(
         binding=binding,
         retrieval=scenarios(problem, catalog, encoder),
     )
+
+
+def read_input(problem: Problem, *, demand_constraints: bool = False) -> tuple[Extraction, Layout, Binding]:
+    """Return the constraints, the layout, and how they fit together: all that tells valid inputs apart.
+
+    Raises InputError for a given constraint about something that is not in the input (and, on demand,
+    when no constraint was read), LayoutError when no layout can be proved.
+    """
+    extraction = extract(problem)
+    if demand_constraints and not extraction.constraints and problem.form is ProblemForm.STREAM:
+        raise no_constraint(problem)
+    layout = infer_layout(problem, extraction)
+    extraction = with_lengths(extraction, layout)
+    binding = bind(layout, extraction, problem.samples)
+    _refuse_strangers(extraction, layout, binding)
+    return extraction, layout, binding
+
+
+def _refuse_strangers(extraction: Extraction, layout: Layout, binding: Binding) -> None:
+    """Raise InputError where a constraint that the user gave names what the input does not hold."""
+    given = {c.text: c.variables for c in extraction.constraints if c.origin is Origin.OVERRIDE}
+    given |= {text: names(parse(text)) for text in extraction.given_conditions}
+    read = {c for c in extraction.constraints if c.origin is not Origin.OVERRIDE}
+    known = {name.lower() for c in read for name in c.variables}
+    known |= {name.lower() for name in field_names(layout)}
+    for text in binding.unbound:
+        strangers = [name for name in given.get(text, ()) if name.lower() not in known]
+        if strangers:
+            raise InputError(
+                f"the constraint {text!r} is about {strangers[0]}, which is not in the input",
+                hint=f"the input holds {', '.join(field_names(layout))}; see stab layout",
+            )
+
+
+def remarks(extraction: Extraction, binding: Binding) -> tuple[str, ...]:
+    """Return what the user should know of the constraints that he gave."""
+    given = {c.text for c in extraction.constraints if c.origin is Origin.OVERRIDE}
+    given.update(extraction.given_conditions)
+    return (
+        *(f"as given, against the samples: {c.quote} ({c.reason})" for c in binding.contested),
+        *(f"as given, but no input is checked for it: {t}" for t in binding.unbound if t in given),
+    )
+
+
+def field_names(layout: Layout) -> tuple[str, ...]:
+    """Return the names of all fields, in reading order, each once."""
+    return tuple(dict.fromkeys(_fields(layout.nodes)))
+
+
+def _fields(nodes: Sequence[Node]) -> Iterator[str]:
+    for node in nodes:
+        match node:
+            case Line(items):
+                yield from (item.name for item in items if isinstance(item, Field))
+            case Repeat(_, body):
+                yield from _fields(body)
+            case Choice(selector, branches):
+                yield selector.name
+                for branch in branches:
+                    yield from (item.name for item in branch.items if isinstance(item, Field))
+                    yield from _fields(branch.body)
+            case _:
+                pass
 
 
 def scenarios(problem: Problem, catalog: Sequence[Scenario] | None, encoder: str) -> Retrieval:

@@ -65,6 +65,7 @@ class Extraction:
     size_variables: tuple[str, ...] = ()  # canonical texts: `n`, `len(s)`, `sum(L[i])`
     tests_variable: str | None = None
     real_variables: tuple[str, ...] = ()
+    given_conditions: tuple[str, ...] = ()  # the side conditions that the user gave
 
 
 class Method(StrEnum):

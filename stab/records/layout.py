@@ -181,6 +181,7 @@ class Binding:
     unbound: tuple[str, ...] = ()
     withdrawn: tuple[Unread, ...] = ()  # constraints that a sample breaks
     broken: tuple[str, ...] = ()  # what is withdrawn, canonical: pairs of chains (`n <= 50`), side conditions
+    contested: tuple[Unread, ...] = ()  # what the user gave and a sample breaks; it holds all the same
 
 
 class FaultKind(StrEnum):

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import bisect
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
 
 from stab.expression import Const, Expr
@@ -49,13 +49,12 @@ def extract(problem: Problem) -> Extraction:
     extraction = apply_overrides(extraction, problem.overrides.constraints)
     tests = find_tests(extraction, counted, found, kinds, names, problem.text)
     sizes = find_sizes(extraction, tests, counted, found, kinds, names)
-    return Extraction(
-        extraction.constraints,
-        extraction.side_conditions,
-        (*_unread(unread, found, problem), *_too_long(problem)),
-        sizes,
-        tests,
-        names.reals(extraction),
+    return replace(
+        extraction,
+        unread=(*_unread(unread, found, problem), *_too_long(problem)),
+        size_variables=sizes,
+        tests_variable=tests,
+        real_variables=names.reals(extraction),
     )
 
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
-from stab.errors import InfeasibleError
 from stab.expression import (
     LONGEST_NUMBER,
     Call,
@@ -20,10 +19,10 @@ from stab.expression import (
     refs,
     render,
 )
-from stab.records import Constraint, Extraction
+from stab.records import Extraction
+from stab.saturate.ranges import contradiction
 from stab.saturate.rules import Atom, Interval, propagate
 
-MAX_REPORTED = 3
 MAX_BITS = 3 * LONGEST_NUMBER  # of an upper end; below the digits that can be written
 
 
@@ -101,17 +100,6 @@ def condition_keys(system: System, condition: Expr | Comparison) -> tuple[str, .
     """Return the canonical texts of the variables in a side condition."""
     parts = condition.operands if isinstance(condition, Comparison) else (condition,)
     return tuple(dict.fromkeys(key for part in parts for key in _keys(part, system.sizes)))
-
-
-def contradiction(constraints: Iterable[Constraint], name: str) -> InfeasibleError:
-    """Return the error that names the quotations which can't hold together."""
-    unique = list(dict.fromkeys((c.quote.strip() or c.text, c.line) for c in constraints))[:MAX_REPORTED]
-    quoted = " and ".join(f"'{quote}' ({f'line {line}' if line else 'given'})" for quote, line in unique)
-    return InfeasibleError(
-        f"the constraints on {name} contradict each other: {quoted}",
-        line=(unique[0][1] or None) if unique else None,
-        hint="say which holds with --constraint or 'constraints:' in the front matter",
-    )
 
 
 def _check_domains(system: System) -> None:

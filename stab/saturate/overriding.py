@@ -29,7 +29,8 @@ MAX_SHOWN = 80  # characters of a constraint in a message
 def apply_overrides(extraction: Extraction, overrides: Sequence[str]) -> Extraction:
     """Return the extraction with the user's constraints; InputError for one that can't be read.
 
-    A two-sided override replaces all that bounds its names, a one-sided one the constant bounds on its side.
+    A two-sided override replaces all that bounds its names, a one-sided one the constant bounds on its
+    side; a comparison between elements of one array is added.
     """
     if not overrides:
         return extraction
@@ -45,7 +46,7 @@ def apply_overrides(extraction: Extraction, overrides: Sequence[str]) -> Extract
         comparison = _ascending(comparison, text)
         for left, _, right in comparison.atoms():
             lower |= {render(right)} if is_constant(left) else set()
-            upper |= {render(left)} if not is_constant(left) else set()
+            upper |= {render(left)} if not (is_constant(left) or _are_elements(left, right)) else set()
         own.append(
             Constraint(
                 render(comparison),
@@ -59,7 +60,9 @@ def apply_overrides(extraction: Extraction, overrides: Sequence[str]) -> Extract
         )
     kept = [part for c in extraction.constraints for part in _remaining(c, lower, upper)]
     conditions = (*extraction.side_conditions, *sides)
-    return replace(extraction, constraints=(*kept, *own), side_conditions=conditions)
+    return replace(
+        extraction, constraints=(*kept, *own), side_conditions=conditions, given_conditions=tuple(sides)
+    )
 
 
 def _parse(text: str) -> Comparison:
@@ -79,12 +82,22 @@ def _parse(text: str) -> Comparison:
             f"the constraint {_short(text)} can't be worked out: {reason}",
             hint="numbers up to 10 ** 1000000 can",
         ) from error
+    if any(left == right for left, _, right in comparison.atoms()):
+        raise InputError(
+            f"the constraint {_short(text)} compares something with itself",
+            hint="write it like 1 <= n <= 200000",
+        )
     if not names(comparison):
         raise InputError(
             f"the constraint {_short(text)} names nothing of the input",
             hint="write it like 1 <= n <= 200000",
         )
     return comparison
+
+
+def _are_elements(left: Expr, right: Expr) -> bool:
+    """Whether two elements of one array are compared, which bounds neither: `a[i] <= a[i + 1]`."""
+    return isinstance(left, Ref) and isinstance(right, Ref) and left.name == right.name
 
 
 def _check_constants(item: Expr) -> None:

@@ -10,7 +10,8 @@ from itertools import permutations
 from stab.expression import Comparison, Expr, Value, evaluate, holds
 from stab.records import Boundary, Extraction, Group, Method, Saturation
 from stab.saturate.cpsat import Answer, GroupModel, TooLarge
-from stab.saturate.groups import System, build_system, condition_keys, contradiction, groups, keys_of
+from stab.saturate.groups import System, build_system, condition_keys, groups, keys_of
+from stab.saturate.ranges import check_ranges, contradiction
 from stab.saturate.rules import Atom, Interval, propagate
 
 LEVELS = 1024  # resolution of the common level x_i >= upper_i ** (k / LEVELS)
@@ -38,6 +39,7 @@ def saturate(extraction: Extraction) -> Saturation:
     resolved with CP-SAT; every boundary is checked again in exact integers. A size without any
     upper bound is left out. Raises InfeasibleError when constraints contradict each other.
     """
+    check_ranges(extraction)
     system = build_system(extraction)
     parts = [_resolve(_restrict(system, keys), system) for keys in groups(system) if _bounded(system, keys)]
     maxima = {key: part.maxima[key] for key in _order(system) for part in parts if key in part.maxima}
