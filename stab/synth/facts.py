@@ -50,7 +50,7 @@ def shape_of(spec: GenerationSpec) -> Shape:
         if name in shape.fields and not shape.has(RoleKind.PERMUTATION, name):
             shape.roles.setdefault(name, []).append(Role(RoleKind.DISTINCT, (name,)))
     shape.below_index = frozenset(k for r in found for k in _below_index(r, shape))
-    marked = list(_find_sentinels(spec, shape))
+    marked = [*_find_sentinels(spec, shape), *_find_gaps(found, shape)]
     summed = set(_find_totals(spec, shape))
     listed = [_without_sums(r, shape) for r in found if not r.adjacent and r not in summed]
     shape.bounds = Bounds([*listed, *marked, *_from_layout(shape), *_from_roles(shape)])
@@ -86,6 +86,42 @@ def _find_sentinels(spec: GenerationSpec, shape: Shape) -> Iterator[Relation]:
             if len(below) == 1 and right.name not in shape.roles:
                 shape.sentinels[right.name] = below[0]
                 yield Relation(left, sign, Ref(right.name))
+
+
+def _find_gaps(found: Sequence[Relation], shape: Shape) -> Iterator[Relation]:
+    """Yield the range of an array whose least value stands apart from the others; note that value."""
+    for name, home in shape.fields.items():
+        taken = name in shape.roles or name in shape.sentinels
+        if home.field.type is not FieldType.INT or not home.counts or taken:
+            continue
+        subject = Ref(name)
+        lows = [r.left for r in found if r.right == subject and r.sign == "<="]
+        low = max((int(e.value) for e in lows if isinstance(e, Const)), default=None)
+        if low is None:
+            continue
+        forbidden = {r.right for r in found if r.sign == "!=" and r.left == subject}
+        first = next((b for r in found for a, b in _apart(r, subject) if a == low), low + 1)
+        while Const(first) in forbidden:
+            first += 1
+        if first > low + 1:
+            shape.sentinels[name] = low
+            yield Relation(Const(first), "<=", subject)
+
+
+def _apart(relation: Relation, subject: Expr) -> Iterator[tuple[int, int]]:
+    """Yield (a, b) where the relation says that nothing lies between them: (x - a) * (x - b) >= 0."""
+    match relation:
+        case Relation(Const(0), "<=", Op("*", (left, right))):
+            roots = [_root_of(side, subject) for side in (left, right)]
+            if roots[0] is not None and roots[1] is not None:
+                yield roots[0], roots[1]
+
+
+def _root_of(item: Expr, subject: Expr) -> int | None:
+    match item:
+        case Op("+" | "-" as sign, (inner, Const(value))) if inner == subject:
+            return int(value) if sign == "-" else -int(value)
+    return 0 if item == subject else None
 
 
 def _field_of(key: str) -> str:

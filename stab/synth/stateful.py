@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from stab.records import Branch, Field
 
@@ -30,6 +30,7 @@ class State:
     removes: tuple[int, ...]
     keys: tuple[int, ...]  # places among the values of a row that adds
     is_set: bool  # nothing is added that is there
+    holds_more: bool  # an addition has values besides those: what a key holds grows, with limits unknown
     needy: tuple[int, ...]  # kinds that ask for something of what is there, without saying for what
 
 
@@ -56,11 +57,12 @@ def state_of(
     needy = tuple(
         i for i, (branch, _) in enumerate(branches) if not branch.items and i not in (*adds, *removes)
     )
-    found = State(adds, removes, keys, whole, needy)
+    holds_more = 0 < len(keys) < len(next(iter(shapes[0])))
+    found = State(adds, removes, keys, whole, holds_more, needy)
     played = [_play(found, words, block) for block in blocks]
     if None in played:
         return None
-    return State(adds, removes, keys, whole and all(played), needy)
+    return replace(found, is_set=whole and all(played))
 
 
 def _names(branch: Branch) -> tuple[str, ...]:

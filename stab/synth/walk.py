@@ -322,7 +322,7 @@ def _queries(w: Writer, node: Repeat, context: Context, count: str, size: int | 
     w.program.add(f"{kinds} = rng.randint(0, {len(usable)}, {count})")
     seen = w.shape.seen.get(choice.selector.name)
     state = state_of(usable, w.shape.text, seen.blocks if seen is not None else ())
-    if state is not None and w.style.label in ADDS_FIRST:
+    if state is not None and not state.holds_more and w.style.label in ADDS_FIRST:
         w.program.add(
             f"{kinds} = {kinds}[np.argsort(np.isin({kinds}, {list(state.removes)}), kind='stable')]"
         )

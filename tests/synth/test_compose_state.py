@@ -85,12 +85,19 @@ def test_nothing_is_removed_that_is_not_there(name: str) -> None:
     assert removals > 100
 
 
-def test_a_mark_stands_beside_the_range() -> None:
-    spec = compose_cases.spec_of("n\na[n]", "1 <= n <= 300; 5 <= a[i] <= 9", "", ("3\n-1 7 9\n",))
+@pytest.mark.parametrize(
+    ("rules", "sample", "low"),
+    [
+        ("-1 <= a[i] <= 9; a[i] != 0", "2\n7 9\n", 1),
+        ("-1 <= a[i] <= 9; (a[i] + 1) * (a[i] - 7) >= 0", "2\n7 9\n", 7),
+    ],
+)
+def test_a_mark_stands_beside_the_range(rules: str, sample: str, low: int) -> None:
+    spec = compose_cases.spec_of("n\na[n]", f"1 <= n <= 300; {rules}", "", (sample,))
 
     values = [set(map(int, run_generator(g, 1).split()[1:])) for g in compose(spec, tests=10).candidates]
 
-    assert all(found <= {-1, 5, 6, 7, 8, 9} for found in values)
+    assert all(found <= {-1, *range(low, 10)} for found in values)
     assert {-1} in values
     assert any(-1 not in found for found in values)
     assert any(-1 in found and len(found) > 1 for found in values)
