@@ -15,6 +15,7 @@ _GLUE = RELATIONS | BINARY | {"COMMA", "SUM", "LPAR", "LBRACE", "SUBO", "DOTS"}
 _SET_ENDS = {"SETO": "SETC", "LBRACE": "RBRACE"}
 _MEMBERS = frozenset({"NUM", "NAME", "COMMA", "DOTS", "MINUS", "PLUS", "CARET", "STAR", "SOFT"})
 MAX_SET = 80  # terminals
+_ENDS = frozenset({"NUM", "NAME", "COMMA", "PLUS", "MINUS", "STAR", "CARET", "LBRACE", "RBRACE", "SOFT"})
 MAX_OPERAND = 12  # terminals
 _CLOSES = frozenset(
     {"NAME", "NUM", "RPAR", "RBRACE", "RBR", "RIDX", "SUBC", "RBAR", "ATTR", "RCEIL", "RFLOOR"}
@@ -35,6 +36,7 @@ def lexemes(tokens: Sequence[Token]) -> list[Lexeme]:
     found = _join_numbers(found)
     found = name_words(found, bold_words(tokens))
     found = split_subscripts(found)
+    found = _close_half_open(found)
     found = _index_brackets(found)
     found = _enclose_sets(found)
     found = _open_asides(found)
@@ -128,6 +130,30 @@ def _digits_apart(found: list[Lexeme], i: int) -> bool:
         and found[i + 1].value == "0"
         and found[i + 2].kind == "CARET"
     )
+
+
+def _close_half_open(found: list[Lexeme]) -> list[Lexeme]:
+    """Write `[0, n)` as `[0, n - 1]`; from 0 to 1 there are only real numbers."""
+    result: list[Lexeme] = []
+    open_at: int | None = None  # where the bracket is in the result
+    for item in found:
+        if item.kind == "LBR":
+            open_at = len(result)
+        elif item.kind == "RPAR" and open_at is not None and _are_ends(result[open_at + 1 :]):
+            less = [replace(item, kind="MINUS", value="-"), replace(item, kind="NUM", value="1")]
+            result += [*less, replace(item, kind="RBR", value="]")]
+            open_at = None
+            continue
+        elif item.kind not in _ENDS or (open_at is not None and len(result) - open_at > MAX_OPERAND):
+            open_at = None
+        result.append(item)
+    return result
+
+
+def _are_ends(inside: list[Lexeme]) -> bool:
+    kinds = [item.kind for item in inside]
+    values = {item.value for item in inside if item.kind == "NUM"}
+    return kinds.count("COMMA") == 1 and inside[-1].value != "1" and not any("." in v for v in values)
 
 
 def _index_brackets(found: list[Lexeme]) -> list[Lexeme]:
