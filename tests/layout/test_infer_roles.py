@@ -183,6 +183,8 @@ def test_tests_and_sizes() -> None:
         ("the string consists of digits", "0123456789"),
         ("a binary string", "01"),
         ("characters a-c", "abc"),
+        ("made of the first four lowercase English letters", "abcd"),
+        ("using only the first 3 capital letters", "ABC"),
         ("the string has length n", None),
     ],
 )

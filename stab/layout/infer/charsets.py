@@ -71,13 +71,26 @@ def alphabet_in(text: str, quote: str = "") -> str | None:
     return "".join(sorted(found, key=lambda c: (c != "-", c))) if found else None
 
 
+_COUNTS = "two three four five six seven eight nine ten eleven twelve".split()
+_FIRST = re.compile(rf"\bfirst (\d{{1,2}}|{'|'.join(_COUNTS)}) (?:\w+[ -]){{0,3}}letters\b", re.I)
+
+
+def _first_letters(text: str) -> int | None:
+    """Return how many letters of the alphabet a sentence allows: of the first six letters."""
+    found = _FIRST.search(text)
+    if found is None:
+        return None
+    return int(found[1]) if found[1].isdigit() else _COUNTS.index(found[1].lower()) + 2
+
+
 def _classes(text: str) -> set[str]:
     """Return the letters and ranges a sentence speaks of."""
     found: set[str] = set()
+    most = _first_letters(text)
     if _LOWER.search(text) and _LETTERS.search(text):
-        found.update(string.ascii_lowercase)
+        found.update(string.ascii_lowercase[:most])
     if _UPPER.search(text) and _LETTERS.search(text):
-        found.update(string.ascii_uppercase)
+        found.update(string.ascii_uppercase[:most])
     if not found and re.search(r"\b(?:latin|english)(?: alphabet)? letters\b", text, re.I):
         found.update(string.ascii_letters)
     for match in _RANGE.finditer(text):
