@@ -7,7 +7,8 @@ import logging
 import os
 import sys
 import textwrap
-from collections.abc import Iterator, Mapping, Sequence
+import time
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any
 
@@ -18,6 +19,8 @@ if TYPE_CHECKING:
 
 WIDTH = 80  # of tables, wherever they are shown
 LONGEST_NAME = 44  # characters of a first cell that is never broken
+SIGN_OF_LIFE_S = 20.0
+LEAST_LAST = 16  # columns left for what is wrapped
 LONGEST = 600  # characters of a message; what a hostile file is quoted with may be megabytes
 _CONTROL = {code: "?" for code in (*range(9), *range(11, 32), *range(127, 160))}
 
@@ -55,7 +58,10 @@ class Console:
             self.note(text)
 
     def table(self, title: str, columns: Sequence[str], rows: Sequence[Sequence[str]]) -> None:
-        """Print a table of at most 80 columns; the last column is wrapped where it has to be."""
+        """Print a table of at most 80 columns; the last column is wrapped where it has to be.
+
+        Nothing is cut off: where the other columns leave no room, they are wrapped too.
+        """
         if self.as_json or not rows:
             return
         from io import StringIO
@@ -64,10 +70,8 @@ class Console:
         from rich.table import Table
 
         table = Table(box=None, pad_edge=False, padding=(0, 2, 0, 0))
-        for number, column in enumerate(columns):
-            longest = max(len(row[number]) for row in rows)
-            whole = number < len(columns) - 1 and (number > 0 or longest <= LONGEST_NAME)
-            table.add_column(column, overflow="fold", no_wrap=whole, header_style="bold")
+        for column, is_whole in zip(columns, _whole(columns, rows), strict=True):
+            table.add_column(column, overflow="fold", no_wrap=is_whole, header_style="bold")
         for row in rows:
             table.add_row(*(_plain(cell) for cell in row))
         drawn = StringIO()
@@ -95,9 +99,9 @@ class Console:
 
     @contextmanager
     def progress(self) -> Iterator[ProgressHook]:
-        """Yield a hook that shows progress as a bar on a terminal, and nothing elsewhere."""
+        """Yield a hook that shows progress as a bar on a terminal, elsewhere as a line now and then."""
         if not self._bar or not sys.stderr.isatty():
-            yield _ignore
+            yield _SignsOfLife(self.note)
             return
         from rich.console import Console as Rich
         from rich.progress import BarColumn, MofNCompleteColumn, TextColumn, TimeRemainingColumn
@@ -142,8 +146,27 @@ class _Bars:
         self._bars.update(self._stages[event.stage], completed=event.done, total=event.total)
 
 
-def _ignore(event: Progress) -> None:
-    """Show nothing."""
+class _SignsOfLife:
+    """Says how far long work has come, often enough to tell it from work that hangs."""
+
+    def __init__(self, note: Callable[[str], None]):
+        self._note = note
+        self._last = time.monotonic()
+
+    def __call__(self, event: Progress) -> None:
+        now = time.monotonic()
+        if now - self._last >= SIGN_OF_LIFE_S:
+            self._last = now
+            self._note(f"{event.stage}: {event.done} of {event.total}")
+
+
+def _whole(columns: Sequence[str], rows: Sequence[Sequence[str]]) -> list[bool]:
+    """Return which columns are kept on one line: all but the last, as far as there is room for them."""
+    widths = [max(len(text) for text in (name, *(r[k] for r in rows))) for k, name in enumerate(columns)]
+    whole = [width <= LONGEST_NAME for width in widths[:-1]] + [False]
+    while sum(w + 2 for w, is_whole in zip(widths, whole, strict=True) if is_whole) > WIDTH - LEAST_LAST:
+        whole[max((k for k, is_whole in enumerate(whole) if is_whole), key=widths.__getitem__)] = False
+    return whole
 
 
 def _colours() -> bool:

@@ -39,13 +39,13 @@ def show_constraints(console: Console, extraction: Extraction, saturation: Satur
 
     rows = [
         (
+            str(c.line or "-"),
             c.text,
             c.quote if c.origin is Origin.NOTATION else f"{c.quote} [{c.origin.value}]",
-            str(c.line or "-"),
         )
         for c in extraction.constraints
     ]
-    console.table("", ("constraint", "read from", "line"), rows)
+    console.table("", ("line", "constraint", "read from"), rows)
     if extraction.side_conditions:
         console.line("and: " + "; ".join(extraction.side_conditions))
     console.line()
