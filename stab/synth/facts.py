@@ -53,6 +53,7 @@ def shape_of(spec: GenerationSpec) -> Shape:
     marked = [*_find_sentinels(spec, shape), *_find_gaps(found, shape)]
     summed = set(_find_totals(spec, shape))
     listed = [_without_sums(r, shape) for r in found if not r.adjacent and r not in summed]
+    listed += _from_samples(shape, listed)
     shape.bounds = Bounds([*listed, *marked, *_from_layout(shape), *_from_roles(shape)])
     shape.bounds = Bounds([*shape.bounds.relations, *_room_for_totals(shape)])
     shape.case_sums = tuple(r for r in found if r not in summed and _is_sum(r.left))
@@ -308,6 +309,21 @@ def _from_layout(shape: Shape) -> Iterator[Relation]:
                 and not any(isinstance(r, Call) for r in (count,))
             ):
                 yield Relation(Const(0), "<=", count)
+
+
+def _from_samples(shape: Shape, listed: Sequence[Relation]) -> list[Relation]:
+    """Return lengths of strings that no rule speaks of, where every sample shows them equal to one size."""
+    told = {key for r in listed for key in r.quantities()}
+    found = []
+    for name, home in shape.fields.items():
+        seen, key = shape.seen.get(name), f"len({name})"
+        sizes = sorted(seen.sizes or ()) if seen is not None and home.field.count is None else []
+        free = home.place is not Place.ROW and home.field.length is None and key not in told
+        is_text = home.field.type is FieldType.STR and free and len(sizes) == 1
+        size = shape.fields.get(sizes[0]) if is_text else None
+        if size is not None and size.place is not Place.ROW:
+            found.append(Relation(parse_expr(key), "==", Ref(sizes[0])))
+    return found
 
 
 def _from_roles(shape: Shape) -> Iterator[Relation]:

@@ -27,6 +27,7 @@ class Seen:
     count: int = 0
     marks: str | None = None  # characters that every sample holds exactly once
     values: set[int] = field(default_factory=set)  # the first few different numbers
+    sizes: set[str] | None = None  # numbers before it that its length has equalled every time
     blocks: list[list[tuple[str, ...]]] = field(default_factory=list)  # rows that this field is the first of
 
     def add(self, token: str, kind: FieldType) -> None:
@@ -150,6 +151,8 @@ class _Reader:
                 self.arrays[item.name] = numbers
         elif item.type is FieldType.STR and found:
             self.texts[item.name] = self.texts.get(item.name, "") + "".join(found)
+            equal = {name for name, v in self.env.items() if v == len(found[0]) and name.isidentifier()}
+            seen.sizes = equal if seen.sizes is None else seen.sizes & equal
             self.env[f"len({item.name})"] = len(found[0])
 
     def value(self, expr: Expr) -> int:

@@ -123,3 +123,12 @@ def test_no_entry_stays_at_its_own_place(order: list[int]) -> None:
 )
 def test_constructs_that_repeat_values_are_known(construct: str, repeats: bool) -> None:
     assert repeats_values(construct) is repeats
+
+
+def test_a_length_without_a_rule_is_the_size_that_all_samples_show() -> None:
+    layout = 'n m\ns:str(*, "a-b")\nt:str(*, "a-b")'
+    spec = compose_cases.spec_of(layout, "1 <= n <= 90; 1 <= m <= 70", "", ("2 3\nab\naba\n",))
+
+    for generator in compose(spec, tests=6).candidates:
+        sizes, *texts = run_generator(generator, 1).decode().split("\n")[:3]
+        assert list(map(len, texts)) == list(map(int, sizes.split()))
