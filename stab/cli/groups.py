@@ -84,7 +84,10 @@ class ModelRoute:
     generator_time: options.GeneratorTime = None
 
     def add_to(self, settings: Settings) -> Settings:
-        """Return the settings with this route and model."""
+        """Return the settings with this route and model.
+
+        Raises ModelError for a model that can't even be opened: no folder of replies, no key.
+        """
         from stab.model import ModelChoice
         from stab.pipeline import Synth
 
@@ -103,6 +106,8 @@ class ModelRoute:
             )
         synth = None if self.synth is None else Synth(self.synth)
         full = replace(settings, synth=synth, model=choice, generator_time_s=self.generator_time)
+        if choice is not None and full.route is not Synth.COMPOSE:
+            choice.open()  # at once, not after minutes of work
         return replace(full, synth=full.route)
 
     def _check_unused(self) -> None:

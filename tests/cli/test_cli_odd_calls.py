@@ -79,3 +79,20 @@ def test_an_endless_file_is_not_read_to_its_end(stab, here, args, said):
 
     assert done.code == 3
     assert said in done.err
+
+
+@pytest.mark.parametrize("source", ["problem.md", "rows.jsonl"])
+@pytest.mark.parametrize(
+    ("model", "said"),
+    [("replay:missing", "no folder missing"), ("replay:sol", "holds no replies"), ("m", "no key")],
+)
+def test_a_model_that_can_not_be_opened_is_refused_at_once(stab, here, monkeypatch, source, model, said):
+    monkeypatch.delenv("OPENAI_API_KEY", raising=False)
+    monkeypatch.delenv("OPENAI_BASE_URL", raising=False)
+    (here / "rows.jsonl").write_text('{"id": "a", "statement": "x"}\n')
+    done = stab("gen", source, "-o", "out", "--model", model, "--json")
+
+    assert done.code == 4
+    assert (done.document["schema"], done.document["kind"]) == ("stab/error/1", "model")
+    assert said in done.document["message"]
+    assert not (here / "out").exists()
