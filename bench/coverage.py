@@ -159,11 +159,12 @@ def main() -> None:
     parser.add_argument("--solutions", type=int, default=6, help="accepted solutions a problem, at most")
     parser.add_argument("--write", action="store_true")
     parser.add_argument("--verbose", action="store_true")
+    parser.add_argument("--keep", type=Path, help="a file of finished rows: an interrupted call goes on")
     args = parser.parse_args()
     lines, everything = ["# How far `stab gen` gets on real problems", "", machine(), ""], {}
     for item in args.data:
         name, _, file = item.partition("=")
-        rows = gather(file, args)
+        rows = gather(name, file, args)
         everything[name] = [asdict(r) for r in rows]
         lines += table(name if args.every == 1 else f"{name}, each {args.every}-th row", rows)
         if args.verbose:
@@ -176,16 +177,27 @@ def main() -> None:
         (RESULTS / "coverage.json").write_text(json.dumps(everything, indent=0) + "\n")
 
 
-def gather(file: str, args: argparse.Namespace) -> list[Row]:
+def kept_rows(name: str, keep: Path | None) -> dict[str, Row]:
+    """Return the rows of a data set that an earlier call finished."""
+    if keep is None or not keep.exists():
+        return {}
+    records = [json.loads(line) for line in keep.read_text().splitlines()]
+    return {r["row"]["id"]: Row(**r["row"]) for r in records if r["data"] == name}
+
+
+def gather(name: str, file: str, args: argparse.Namespace) -> list[Row]:
     """Return the rows' results in the order of the data set."""
     from stab.packages import row_ids
 
     ids = row_ids(file)[:: args.every][: args.limit or None]
     with ProcessPoolExecutor(args.jobs, mp_context=get_context("spawn")) as pool:
-        futures = {pool.submit(run, file, id, args.solutions): id for id in ids}
-        found = {}
+        found = kept_rows(name, args.keep)
+        futures = {pool.submit(run, file, id, args.solutions): id for id in ids if id not in found}
         for future in as_completed(futures):
             found[futures[future]] = row = future.result()
+            if args.keep is not None:
+                with args.keep.open("a") as kept:
+                    kept.write(json.dumps({"data": name, "row": asdict(row)}) + "\n")
             if args.verbose:
                 print(
                     f"{row.id}: {row.seconds:.1f} s, {row.tests} tests, {row.survived}, {row.cause}",
