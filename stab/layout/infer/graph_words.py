@@ -12,7 +12,7 @@ from stab.records import RoleKind
 _EDGE = re.compile(
     r"辺|道路|橋|\b(?:edges?|arcs?|roads?|bridges?|passages?|corridors?|tunnels?|streets?|highways?|railways?|trails?|"
     r"flights?|cables?|wires?|links?|"
-    r"channels?|pipes?|portals?|teleport\w*|connections?|connect(?:s|ed|ing)?|join(?:s|ed|ing)?|lanes?|"
+    r"channels?|pipes?|tracks?|portals?|teleport\w*|connections?|connect(?:s|ed|ing)?|join(?:s|ed|ing)?|lanes?|"
     r"friends?|friendships?|"
     r"enem(?:y|ies)|dislikes?|depend\w*|prerequisites?|relations?|adjacent|graph)\b",
     re.I,
@@ -26,11 +26,17 @@ _NODE = (
     r"(?:vert(?:ex|exes|ices)|nodes?|cit(?:y|ies)|towns?|junctions?|intersections?|crossroads|villages?|"
     r"stations?|islands?|rooms?|"
     r"houses?|squares?|computers?|planets?|locations?|people|students|members|employees|fields|areas|"
-    r"points|servers|users|tasks|jobs|courses|states|brains)"
+    r"points|servers|users|tasks|jobs|courses|states|brains|airports?|lakes?|machines?|huts?|ports?|crossings?)"
+)
+_EDGES = (
+    r"(?:edges?|arcs?|roads?|bridges?|passages?|corridors?|tunnels?|streets?|highways?|railways?|trails?|"
+    r"tracks?|flights?|cables?|wires?|links?|channels?|pipes?|connections?|lanes?|friendships?)"
 )
 _NUMBER_OF = re.compile(rf"\bnumber of (?:\w+ ){{0,2}}?{_NODE}\b|\b{_NODE}\b", re.I)
 _LOOPS = re.compile(
-    r"\bno (?:self[ -]?)?loops?\b|\bself[ -]?loops?\b|\bloops or\b|\bwith itself\b|\bto itself\b|\bitself\b",
+    rf"\b(?:two|pair of) (?:different|distinct) {_NODE}\b|"
+    rf"\b(?:never|no|not)\b[^.]{{0,40}}\b(?:ends?|back|leads?)\b[^.]{{0,12}}\bsame {_NODE}\b|"
+    r"\bno (?:self[ -]?)?loops?\b|\bself[ -]?loops?\b|\bloops n?or\b|\bitself\b",
     re.I,
 )
 _UNEQUAL = re.compile(r"([A-Za-z](?:_\{?\w+\}?|\w)?)\s*≠\s*([A-Za-z](?:_\{?\w+\}?|\w)?)")
@@ -47,6 +53,13 @@ _MULTIPLE = re.compile(
     r"|\bnot more than one\b|\bexactly once\b|\bdoes not occur twice\b|\bno multi-?edges?\b|≠\s*\(",
     re.I,
 )
+_SINGLE = re.compile(  # said in the story, where `at most one` alone may be about anything
+    rf"\b(?:no|without|not contain|neither|nor|free of)\b[^.]{{0,60}}\b(?:multiple|multi|parallel|repeated|"
+    rf"duplicate)[ -]?{_EDGES}\b|\bno two {_EDGES}\b[^.]{{0,40}}\b(?:same|connect|join|link|between)\b|"
+    rf"\b(?:two|pair of) {_NODE}\b[^.]{{0,40}}\bat most one {_EDGES}\b|"
+    rf"\bat most one {_EDGES}\b[^.]{{0,40}}\b(?:two|pair of) {_NODE}\b",
+    re.I,
+)
 _CONNECTED = re.compile(
     r"連結(?:である|で|な)|\b(?:graph|network|city|country|kingdom|it|tree|maze|map)\b[^.]{0,30}\b(?:is|forms?|"
     r"be)\b[^.]{0,20}\bconnected\b"
@@ -59,7 +72,18 @@ _CONNECTED = re.compile(
     r"other)\b"
     r"|\b(?:path|way|route)\b[^.]{0,40}\b(?:between|from)\b[^.]{0,10}\b(?:any|every|each|all)\b|"
     r"\bbetween any (?:two|pair)\b"
+    r"|\ball\b[^.]{0,40}\breachable from (?:each|one an)\s?other\b"
+    r"|\bfrom (?:any|every|each)\b[^.]{0,40}\b(?:can|could|possible|able)\b[^.]{0,40}"
+    r"\bto (?:any|every|each)\b"
+    r"|\bthe \w+ is connected\b(?!\s+(?:by|to|with|through|via))"
     r"|\bsequence of roads exist",
+    re.I,
+)
+_AT_MOST = re.compile(r"\b(?:at most|no more than|not more than) (?:one|1)\b", re.I)
+_SO_THAT = re.compile(r"\bso that there is (?=exactly one |only one |a unique )", re.I)
+_WISHED = re.compile(  # of a story: what shall be, or what it would be, is no promise
+    r"\b(?:when|once|until|ensure|required?|needs?|enough|plans?|planned|build|remain\w*|shall|still|"
+    r"possible to (?:make|remove|add|choose)|at most|no more than)\b",
     re.I,
 )
 _MAYBE = re.compile(
@@ -72,6 +96,7 @@ _MAYBE = re.compile(
 _DIRECTED = re.compile(
     r"(?<!non-)\bdirected\b(?!\s+(?:to|towards?|at)\b)|\bone-?way\b|\b(?:unidirectional|one-directional)\b|"
     r"\bdigraph\b|\barcs?\b|(?<!un)\bordered pair\b|\boriented\b|"
+    r"\b(?:only in (?:that|this|one)|in (?:that|this|one)) direction\b|\b(?:that|this|one) direction only\b|"
     r"\bone way (?:roads?|streets?|edges?|links?|passages?|tunnels?|bridges?|flights?|only)\b",
     re.I,
 )
@@ -101,6 +126,20 @@ def edge_sentence(pair: tuple[str, str], facts: Facts) -> Fact | None:
             continue
         return fact
     return None
+
+
+def edges_counted(count: Expr | None, facts: Facts) -> Fact | None:
+    """Return the sentence that says that the rows are as many as edges: `m two-way roads`."""
+    if not isinstance(count, Ref) or count.indices:
+        return None
+    name = re.escape(count.name)
+    amount = re.compile(
+        rf"(?<![\w^]){name} (?:(?!and\b|of\b)[a-z-]+,? ){{0,3}}{_EDGES}\b|"
+        rf"\bnumber of (?:[a-z-]+ ){{0,2}}{_EDGES} {name}\b|"
+        rf"(?<![\w^]){name}\b[^.;,]{{0,20}}\bnumber of (?:[a-z-]+ ){{0,2}}{_EDGES}\b",
+        re.I,
+    )
+    return next((fact for fact in facts.facts if amount.search(fact.text)), None)
 
 
 def vertices_named(facts: Facts) -> str | None:
@@ -148,11 +187,14 @@ def edge_properties(pair: tuple[str, str], facts: Facts) -> dict[RoleKind, str]:
         found[RoleKind.DIRECTED] = directed.quote
     for fact in facts.facts:
         match = _CONNECTED.search(fact.text)
-        given = fact.is_input or "given" in fact.text or "connected" in fact.text
+        text = _SO_THAT.sub("there is ", fact.text)
+        sure = fact.is_input or "connected" in fact.text
+        given = sure or "given" in fact.text or not _WISHED.search(fact.text)
         if (
             match
             and given
-            and not _MAYBE.search(fact.text)
+            and not _AT_MOST.search(fact.text)
+            and not _MAYBE.search(text)
             and not ("weakly" in fact.text or "strongly" in fact.text)
         ):
             found[RoleKind.CONNECTED] = fact.quote
@@ -178,24 +220,28 @@ def _simple(pair: tuple[str, str], texts: list[Fact], facts: Facts) -> str | Non
     )
     if whole is not None and not _MAYBE.search(whole.text):
         return whole.quote
-    multiple = next(
-        (
-            f
-            for f in facts.facts
-            if _MULTIPLE.search(f.text)
-            and not _ALLOWED.search(f.text)
-            and (f in texts or (_LOOPS.search(f.text) and not _MAYBE.search(f.text)))
-        ),
-        None,
-    )
+    multiple = next((f for f in facts.facts if _is_single(f)), None)
     if multiple is None:
         return None
-    loops = any(
-        _LOOPS.search(f.text) and not re.search(r"\b(?:can|may|could|might)\b", f.text)
-        for f in (*texts, multiple)
-    )
+    told = [f for f in facts.facts if f.is_input or f is multiple or not _MAYBE.search(f.text)]
+    loops = any(_LOOPS.search(f.text) and not _MIGHT.search(f.text) for f in told)
     unequal = any(
         set(pair) == {term(a).field, term(b).field} for f in texts for a, b in _UNEQUAL.findall(f.text)
     )
     strict = pair in facts.ordered or pair[::-1] in facts.ordered
     return multiple.quote if loops or unequal or strict else None
+
+
+_MIGHT = re.compile(r"\b(?:can|may|could|might)\b(?! be (?:used|walked|travell?ed|passed))", re.I)
+
+
+def _is_single(fact: Fact) -> bool:
+    """Tell whether a sentence promises that no edge is given twice."""
+    if _ALLOWED.search(fact.text):
+        return False
+    if fact.is_input:
+        return _MULTIPLE.search(fact.text) is not None
+    if _MAYBE.search(fact.text):
+        return False
+    both = _MULTIPLE.search(fact.text) and _LOOPS.search(fact.text)
+    return bool(both) or _SINGLE.search(fact.text) is not None

@@ -8,7 +8,13 @@ from collections.abc import Iterator, Sequence
 from stab.expression import Expr, names, render
 from stab.layout.infer.facts import Facts, Row, is_one_less, rows_of
 from stab.layout.infer.fitting import fields
-from stab.layout.infer.graph_words import edge_properties, edge_sentence, pairs_bounded, vertices_named
+from stab.layout.infer.graph_words import (
+    edge_properties,
+    edge_sentence,
+    edges_counted,
+    pairs_bounded,
+    vertices_named,
+)
 from stab.layout.infer.value_words import affirmed, value_roles
 from stab.records import Choice, Field, FieldType, Line, Node, Repeat, Role, RoleKind
 
@@ -109,6 +115,8 @@ MOST_COLUMNS = 4  # of a row whose first two numbers are taken for a pair by the
 
 def _edge(pair: tuple[str, str], row: Row, facts: Facts) -> list[Role]:
     sentence = edge_sentence(pair, facts)
+    if sentence is None and _common_size(pair, facts) is not None:
+        sentence = edges_counted(row.count, facts)
     size = _common_size(pair, facts) or (vertices_named(facts) if sentence else None)
     if size is None or any(size == item.name for item in row.fields):
         return []

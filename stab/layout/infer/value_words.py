@@ -14,6 +14,8 @@ _DISTINCT = re.compile(
     r"(?:pairwise[ -])?(?:distinct|different|unique)\b"
     r"|\b(?:distinct|different|unique)\s+(?:[a-z-]+\s+){0,2}(?:integers|numbers|values|elements|names|"
     r"words|strings|ids)\b"
+    r"|,\s*(?:all|pairwise)\s+(?:pairwise\s+)?(?:distinct|different)(?=\s*$|[,()])"
+    r"|\bno (?:number|value|element|integer|name|word)s?\b[^.]{0,30}\b(?:twice|more than once|repeats?)\b"
     r"|\b(\w)_?i ≠ \1_?j\b|\bno two\b[^.]{0,60}\b(?:equal|same|identical|coincide)\b|\bpairwise (?:distinct|"
     r"different)\b",
     re.I,
@@ -24,14 +26,30 @@ _DENIED = re.compile(
     r"need not|don't have to|doesn't have to|minimum|maximum|find|print|output)\b",
     re.I,
 )
-_PERMUTATION = re.compile(r"\bpermutation\b|順列", re.I)
+_PERMUTATION = re.compile(
+    r"\b(?:is|are|a|the|be|form)\b[^.]{0,40}permutation\b|順列|"
+    r"\b(?:each|every|all|the)\s+(?:\w+\s+)?(?:integers?|numbers?|values?)\s+(?:from|between)\s+1\s+(?:to|and|through)"
+    r"\s+\w\b[^.]{0,40}\bexactly once\b",
+    re.I,
+)
 _SORTED = re.compile(
     r"\b(?:in|by|of)\s+(?:the\s+order\s+of\s+)?(?:strictly\s+)?(?:increasing|ascending|non-?decreasing|"
     r"sorted|chronological)(?:\s+order|\s+\w+)?"
-    r"|\b(?:is|are|be)\s+sorted\b|\bsorted (?:in|list|array|sequence)\b",
+    r"|\b(?:is|are|be)\s+(?:already\s+)?(?:sorted|(?:strictly\s+)?increasing|"
+    r"non-?decreasing|not decreasing)\b"
+    r"|\bsorted (?:in|list|array|sequence)\b|,\s*(?:already )?sorted(?=\s*$|[,(])"
+    r"|\b(?:strictly increasing|(?<!longest )increasing|non-?decreasing|ascending) "
+    r"(?:sequence|list|array) of\b"
+    r"|\bfrom (?:the )?(?:smallest|lowest|least|shortest) to (?:the )?"
+    r"(?:largest|highest|greatest|biggest|longest)\b",
     re.I,
 )
-_FALLING = re.compile(r"\b(?:decreasing|descending|non-?increasing)\b", re.I)
+_UNSORTED = re.compile(
+    r"\b(?:must|should|shall|has to|have to|want\w*|"
+    r"sort (?:the|it|them|all|this|these)|swaps?|subsequences?|put)\b",
+    re.I,
+)
+_FALLING = re.compile(r"(?<!non-)(?<!not )\b(?:decreasing|descending|non-?increasing)\b", re.I)
 _PARENT = re.compile(r"\b(?:parents?|ancestor|manager|boss|supervisor|superior)\b|親", re.I)
 
 
@@ -50,12 +68,7 @@ def value_roles(item: Field, row: Row, facts: Facts, taken: set[str]) -> list[Ro
         return [parents]
     alone = row.is_array or len(row.fields) == 1
     for fact in facts.about(item.name):
-        if (
-            alone
-            and _PERMUTATION.search(fact.text)
-            and re.search(r"\b(?:is|are|a|the|be|form)\b[^.]{0,40}permutation\b|順列", fact.text, re.I)
-            and (fact.is_input or "given" in fact.text)
-        ):
+        if alone and _PERMUTATION.search(fact.text) and (fact.is_input or "given" in fact.text):
             return [Role(RoleKind.PERMUTATION, (item.name,), count, fact.quote)]
     found = _distinct_roles(item, row, about, alone=alone)
     if item.type is not FieldType.INT:
@@ -106,7 +119,13 @@ def _order_roles(
 ) -> list[Role]:
     """Return the promise of ascending order, and of different values where it is strict."""
     fact = next(
-        (f for f in about if _SORTED.search(f.text) and not _FALLING.search(f.text) and affirmed(f.text)),
+        (
+            f
+            for f in about
+            if _SORTED.search(f.text)
+            and not (_FALLING.search(f.text) or _UNSORTED.search(f.text))
+            and affirmed(f.text)
+        ),
         None,
     )
     strict = fact is not None and "strictly" in fact.text
