@@ -2,14 +2,33 @@
 
 from __future__ import annotations
 
+import signal
 import sys
+
+_ENDING = ("SIGTERM", "SIGHUP")  # by name: not every system has both
 
 
 def main() -> None:
     """Run the command line; Ctrl-C while it is still being loaded ends it quietly too."""
     try:
+        _unwind_when_ended()
         from stab.cli.app import main as run
 
         run()
     except KeyboardInterrupt:
         sys.exit(130)
+
+
+def _unwind_when_ended() -> None:
+    """Let being ended unwind like Ctrl-C, so that scratch folders and programs that run go too."""
+    for name in _ENDING:
+        number = getattr(signal, name, None)
+        if number is not None and signal.getsignal(number) is signal.SIG_DFL:  # nohup's choice stays
+            signal.signal(number, _interrupt)
+
+
+def _interrupt(number: int, frame: object) -> None:
+    for name in _ENDING:
+        if hasattr(signal, name):
+            signal.signal(getattr(signal, name), signal.SIG_IGN)  # cleaning up is not to be cut short
+    raise KeyboardInterrupt

@@ -48,3 +48,31 @@ def test_a_data_set_ends_with_its_workers(examples, tmp_path, seconds):
         time.sleep(0.1)
     assert left == []
     assert not list((tmp_path / "out").glob(".*")) if (tmp_path / "out").exists() else True
+
+
+def test_being_ended_cleans_up_like_ctrl_c(tmp_path):
+    scratch, solutions, tests = (tmp_path / name for name in ("tmp", "sol", "tests"))
+    for folder in (scratch, solutions, tests):
+        folder.mkdir()
+    (solutions / "endless.py").write_text("while True: pass\n")
+    (tests / "1.in").write_text("1\n")
+    process = subprocess.Popen(
+        [Path(sys.executable).with_name("stab"), "judge", tests, "-s", solutions, "--time", "60", "--json",
+         "--store", tmp_path / "runs.sqlite"],
+        stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, start_new_session=True,
+        env={**os.environ, "TMPDIR": str(scratch)},
+    )  # fmt: skip
+    deadline = time.monotonic() + 60
+    while len(running(process.pid)) < 2 and time.monotonic() < deadline:
+        time.sleep(0.1)
+    process.terminate()  # it alone, as service managers and `timeout` do
+    out, err = process.communicate(timeout=60)
+
+    assert process.returncode == 130
+    assert json.loads(out)["kind"] == "interrupted"
+    assert "interrupted" in err and "Traceback" not in err
+    assert list(scratch.iterdir()) == []
+    deadline = time.monotonic() + 20
+    while (left := running(process.pid)) and time.monotonic() < deadline:
+        time.sleep(0.1)
+    assert left == []
