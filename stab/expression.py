@@ -14,6 +14,8 @@ from dataclasses import dataclass
 from fractions import Fraction
 from functools import lru_cache
 
+from stab.digits import to_text
+
 Value = int | Fraction
 MAX_POWER_BITS = 4_000_000
 MAX_GAP = 3  # whole numbers that are excluded one by one
@@ -167,7 +169,7 @@ def render(item: Expr | Comparison) -> str:
 def _render(item: Expr, outer: int) -> str:
     match item:
         case Const(value):
-            text = str(value) if isinstance(value, int) or value.denominator == 1 else _decimal(value)
+            text = to_text(int(value)) if value.denominator == 1 else _decimal(Fraction(value))
             return f"({text})" if outer > 3 and text.startswith("-") else text
         case Ref(name, indices):
             return name + "".join(f"[{_render(index, 0)}]" for index in indices)
@@ -191,12 +193,12 @@ def _decimal(value: Fraction) -> str:
         while rest % prime == 0:
             rest //= prime
     if rest != 1:
-        return f"({value.numerator} / {value.denominator})"
+        return f"({to_text(value.numerator)} / {to_text(value.denominator)})"
     digits = 0
     while value.denominator != 1 and (value * 10**digits).denominator != 1:
         digits += 1
     whole = abs(value) * 10**digits
-    text = str(int(whole)).rjust(digits + 1, "0")
+    text = to_text(int(whole)).rjust(digits + 1, "0")
     return ("-" if value < 0 else "") + (f"{text[:-digits]}.{text[-digits:]}" if digits else text)
 
 

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 
+from stab.digits import to_text
 from stab.errors import LayoutError
 from stab.expression import Call, Const, Expr, Ref, Unbound, Value, evaluate, names, parse_expr, render
 from stab.layout.mismatch import Mismatch, shown
-from stab.layout.tokens import WORD, TokenTable, decimal_text, integer
+from stab.layout.tokens import WORD, TokenTable, integer
 
 _LONGEST = 30  # digits of a number that something can be counted by
 
@@ -47,7 +48,7 @@ class Counts(Mapping[str, Value]):
         except (KeyError, Unbound):
             raise LayoutError(f"the count '{render(expr)}' needs a name that is not read before") from None
         if value != int(value) or value < 0:
-            shown_value = decimal_text(value) if isinstance(value, int) else str(value)
+            shown_value = to_text(value) if isinstance(value, int) else str(value)
             raise self.nonsense(expr, f"it is {shown_value}", line)
         return int(value)
 

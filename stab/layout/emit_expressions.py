@@ -6,6 +6,7 @@ from collections.abc import Callable
 from fractions import Fraction
 from typing import TYPE_CHECKING
 
+from stab.digits import to_text
 from stab.errors import LayoutError
 from stab.expression import Call, Comparison, Const, Expr, Op, Ref, Value, evaluate, render
 from stab.layout.plan import leaf_parts
@@ -75,8 +76,8 @@ def may_fail(item: Expr | Comparison) -> bool:
 def number(value: Value) -> str:
     """Return the source of an exact number."""
     if isinstance(value, Fraction) and value.denominator != 1:
-        return f'Fraction("{value}")'
-    text = str(int(value))
+        return f'Fraction("{to_text(value.numerator)}/{to_text(value.denominator)}")'
+    text = to_text(int(value))
     return f"({text})" if text.startswith("-") else text
 
 

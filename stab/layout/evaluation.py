@@ -10,6 +10,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from stab.digits import to_int
 from stab.expression import Comparison, Const, Expr, Op, Value, render
 from stab.layout.plan import Domain, Leaf, Plan, leaf_parts
 from stab.layout.schema import Slot
@@ -270,7 +271,9 @@ def first_index(domain: Domain) -> int:
 
 
 def _exact(text: str) -> Value:
-    value = Fraction(text)
+    mantissa, _, exponent = text.lower().partition("e")
+    whole, _, decimals = mantissa.partition(".")
+    value = Fraction(to_int(whole + decimals), 10 ** len(decimals)) * Fraction(10) ** int(exponent or 0)
     return value.numerator if value.denominator == 1 else value
 
 

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from decimal import Decimal
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
+
+from stab.digits import to_int
 
 Indices = NDArray[np.int64]
 Select = slice | Indices
@@ -15,8 +16,6 @@ PLAIN, LOOSE, WORD = 0, 1, 2  # an integer as it must be written; +5, 007, -0; a
 SHORT = 18  # so many digits fit into 64 bits
 MAX_DIGITS = 1_000_000
 _CHUNK = 1 << 20
-_STR_LIMIT = 4000  # Python's own conversion refuses more than 4300 digits
-_STR_BITS = 3 * _STR_LIMIT
 _READ_BY_NUMPY = b"\t\n\v\f\r -0123456789"
 _NEWLINE, _BLANK, _MINUS, _PLUS, _ZERO, _NINE = 10, 32, 45, 43, 48, 57
 
@@ -219,16 +218,9 @@ def _whitespace(byte: int, before: int, after: int) -> str:
 
 def integer(text: str) -> int:
     """Return the integer of any size that `text` spells; ValueError beyond a million digits."""
-    if len(text) <= _STR_LIMIT:
-        return int(text)
     if len(text) > MAX_DIGITS:
         raise ValueError(f"an integer of more than {MAX_DIGITS} digits")
-    return int(Decimal(text))
-
-
-def decimal_text(value: int) -> str:
-    """Return the decimal digits of an integer of any size."""
-    return str(value) if value.bit_length() < _STR_BITS else format(Decimal(value), "f")
+    return to_int(text)
 
 
 def integers(values: list[int]) -> NDArray[np.int64] | NDArray[np.object_]:

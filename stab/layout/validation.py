@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from stab.digits import to_text
 from stab.expression import Comparison, Expr, Ref, Value, evaluate, render
 from stab.layout.access import read_trace
 from stab.layout.emit_runtime import BLANK
@@ -17,7 +18,6 @@ from stab.layout.plan import Plan, leaf_parts, rule_plans
 from stab.layout.rendering import role_text
 from stab.layout.roles import role_faults
 from stab.layout.schema import Schema
-from stab.layout.tokens import decimal_text
 from stab.layout.trace import Trace
 from stab.layout.vector import column
 from stab.records import Binding, Check, Fault, FaultKind, FieldType, Hit, Layout, Rule
@@ -118,7 +118,7 @@ def _detail(plan: Plan, violation: Violation) -> str:
 
 
 def _number(value: Value) -> str:
-    return shown(decimal_text(value))[1:-1] if isinstance(value, int) else str(value)
+    return shown(to_text(value))[1:-1] if isinstance(value, int) else str(value)
 
 
 @dataclass(slots=True)

@@ -7,10 +7,10 @@ from collections.abc import Iterator, Mapping, Sequence
 import numpy as np
 from numpy.typing import NDArray
 
+from stab.digits import to_text
 from stab.errors import LayoutError
 from stab.expression import Call, Expr, Ref, Unbound, Value, evaluate, parse_expr, render
 from stab.layout.schema import ChoiceStep, Level, LineStep, Part, RepeatStep, Schema, Slot
-from stab.layout.tokens import decimal_text
 from stab.layout.values import Chosen, Column, Columns, Item, Numbers, Rows, Values
 from stab.records import FieldType, Layout, Literal
 
@@ -156,9 +156,9 @@ def _length(value: object) -> int:
 
 def _token(value: object) -> str:
     if type(value) is int:
-        return decimal_text(value)
+        return to_text(value)
     if isinstance(value, (int, np.integer)) and not isinstance(value, bool):
-        return decimal_text(int(value))
+        return to_text(int(value))
     if isinstance(value, str):
         return value
     raise LayoutError(f"a {type(value).__name__} is neither an integer nor a text")

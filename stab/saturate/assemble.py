@@ -6,7 +6,20 @@ from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from fractions import Fraction
 
-from stab.expression import BadExpression, Call, Comparison, Const, Expr, Op, Ref, names, parse, refs, render
+from stab.expression import (
+    BadExpression,
+    Call,
+    Comparison,
+    Const,
+    Expr,
+    Op,
+    Ref,
+    evaluate,
+    names,
+    parse,
+    refs,
+    render,
+)
 from stab.records import Constraint, ConstraintKind, Extraction, Origin, Problem
 from stab.saturate.notation import is_constant, negate
 from stab.saturate.roles import Names, RoleOf
@@ -74,9 +87,22 @@ def _resolve(candidate: Candidate, known: Names) -> list[Candidate]:
             comparison = parse(render(comparison))  # type: ignore[assignment]
     except BadExpression:
         return []
-    if not isinstance(comparison, Comparison):
+    if not isinstance(comparison, Comparison) or not all(map(_has_value, comparison.operands)):
         return []
     return [replace(candidate, comparison=comparison)]
+
+
+def _has_value(item: Expr) -> bool:
+    """Tell whether every constant part can be worked out and written: `10 ** 10 ** 9` can't."""
+    try:
+        if is_constant(item):
+            evaluate(item, {})
+    except ArithmeticError:
+        return False
+    match item:
+        case Op(_, args) | Call(_, args) | Ref(_, args):
+            return all(map(_has_value, args))
+    return True
 
 
 def _has_bars(item: Expr) -> bool:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 from stab.synth.carried import carried_source
 from stab.synth.program import Program
 
@@ -11,7 +13,7 @@ _HEAD = '''"""{docstring}
 import sys
 
 import numpy as np
-
+{lifted}
 {library}
 
 def generate(seed):
@@ -27,11 +29,24 @@ if __name__ == "__main__":
 '''
 
 
+# Numbers of more digits than Python writes unasked: powers with large exponents, hexadecimal literals.
+_LONG = re.compile(r"\*\* ?[0-9]{3}|\b0x")
+_LIFTED = """
+if hasattr(sys, "set_int_max_str_digits"):
+    sys.set_int_max_str_digits(0)
+"""
+
+
 def assemble(docstring: str, program: Program) -> str:
     """Return the source of a standalone generator around the statements of `program`."""
     body = "\n".join(program.lines)
     library = carried_source(body).replace("import numpy as np\n", "", 1).strip()
-    return _HEAD.format(docstring=_safe(docstring), library=library + "\n\n" * bool(library), body=body)
+    return _HEAD.format(
+        docstring=_safe(docstring),
+        lifted=_LIFTED if _LONG.search(body) else "",
+        library=library + "\n\n" * bool(library),
+        body=body,
+    )
 
 
 def _safe(text: str) -> str:

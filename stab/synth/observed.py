@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 
+from stab.digits import to_int
 from stab.expression import Expr, Unbound, Value, evaluate, parse_expr
 from stab.records import Blank, Choice, Field, FieldType, Layout, Line, Literal, Node, Repeat, Sample
 
@@ -39,7 +40,7 @@ class Seen:
             token = whole if _INTEGER.fullmatch(whole) else "0"
         if kind in (FieldType.INT, FieldType.REAL):
             if _INTEGER.fullmatch(token):
-                value = int(token)
+                value = to_int(token)
                 if len(self.values) < MAX_DIFFERENT:
                     self.values.add(value)
                 self.low = value if self.low is None else min(self.low, value)
@@ -141,7 +142,7 @@ class _Reader:
         for token in found:
             seen.add(token, item.type)
         if item.type is FieldType.INT:
-            numbers = [int(t) for t in found if _INTEGER.fullmatch(t)]
+            numbers = [to_int(t) for t in found if _INTEGER.fullmatch(t)]
             if len(numbers) != len(found):
                 raise _Mismatch
             if item.count is None and not item.to_line_end:

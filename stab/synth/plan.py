@@ -9,6 +9,7 @@ from dataclasses import dataclass, field, replace
 
 import numpy as np
 
+from stab.errors import InputError
 from stab.expression import Call, Const, Expr, Op, Ref, Unbound, Value, evaluate, parse_expr, render
 from stab.records import Choice, Field, FieldType, Line, Literal, Node, Repeat
 from stab.synth.numbers import pick
@@ -20,6 +21,8 @@ from stab.synth.shares import sizes
 MAX_TOKENS = 2_000_000  # of one input
 MAX_ROW_TOKENS = 200_000  # of rows of different lengths, where no rule limits their sum
 CHARS_PER_TOKEN = 8  # a word of this many characters counts as one token
+USUAL_DIGITS = 20  # an integer of no more is one token
+MAX_DIGITS = 200_000  # of an integer; Python writes it in quadratic time
 NEAREST_STEPS = 3000
 MAX_PROFILES = 4
 REPLANS = 60
@@ -57,7 +60,10 @@ class Planner:
     bounds: Bounds | None = None  # None: those of the shape
 
     def plan(self, boundary: str) -> Plan:
-        """Return the numbers of an input of at most MAX_TOKENS; Unplannable if there are none."""
+        """Return the numbers of an input of at most MAX_TOKENS; Unplannable if there are none.
+
+        Raises InputError for numbers that are too long to write.
+        """
         for _ in range(REPLANS):
             env, profiles = self._once()
             total = self._tokens(self.shape.nodes, {**env, **profiles[0]})
@@ -245,7 +251,7 @@ class Planner:
     def _item_tokens(self, item: Field | Literal, env: Mapping[str, int]) -> int:
         if isinstance(item, Literal):
             return 1
-        width = 1
+        width = self._number_tokens(item, env)
         if item.type in (FieldType.STR, FieldType.LINE):
             length = env.get(f"len({item.name})", 1)
             length = self._value(item.length, env) if item.length is not None else length
@@ -253,6 +259,18 @@ class Planner:
         if item.to_line_end:
             return width * env.get(f"len({item.name})", 1)
         return width * (max(self._value(item.count, env), 0) if item.count is not None else 1)
+
+    def _number_tokens(self, item: Field, env: Mapping[str, int]) -> int:
+        if item.type is not FieldType.INT:
+            return 1
+        ends = [abs(end) for end in numeric_ends(self.shape.bounds, item.name, env) if end is not None]
+        digits = max(ends, default=0).bit_length() * 30103 // 100_000
+        if digits > MAX_DIGITS and item.name not in self.shape.count_keys:
+            raise InputError(
+                f"{item.name} may have more than {MAX_DIGITS} digits, too many to generate",
+                hint=f"give a smaller bound: --constraint '{item.name} <= 10 ** {MAX_DIGITS // 2}'",
+            )
+        return 1 + max(digits - USUAL_DIGITS, 0) // CHARS_PER_TOKEN
 
     def _value(self, expr: Expr, env: Mapping[str, int]) -> int:
         """Return the count; numbers of rows, not fixed here, count with what the samples show."""
@@ -277,7 +295,7 @@ class Planner:
         counts = sorted((k for k in env if k in self.shape.count_keys), key=lambda k: -env[k])
         for key in counts:
             if env[key] > 1 and self.caps.get(key, env[key] + 1) > env[key] // 2:
-                self.caps[key] = env[key] // 2
+                self.caps[key] = env[key] // 2 if env[key] < 2**63 else MAX_TOKENS
                 self.notes[f"{key} lowered: an input of sane size"] = None
                 return True
         return False

@@ -7,7 +7,8 @@ import math
 from collections.abc import Mapping
 from fractions import Fraction
 
-from stab.expression import Call, Const, Expr, Op, Ref, render
+from stab.digits import to_text
+from stab.expression import LONGEST_NUMBER, Call, Const, Expr, Op, Ref, render
 from stab.synth.carried import carried_names
 
 TAKEN = frozenset(
@@ -27,14 +28,17 @@ def identifier(name: str) -> str:
 
 
 def number(value: int) -> str:
-    """Return a readable literal: 10**9, 2 * 10**5, 998244353."""
-    text = str(abs(value))
+    """Return a readable literal: 10**9, 2 * 10**5, 998244353; a very long one is hexadecimal.
+
+    Python reads at most 4300 decimal digits of a literal.
+    """
+    text = to_text(abs(value))
     zeros = len(text) - len(text.rstrip("0"))
     if value and zeros >= 5 and len(text) - zeros <= 2:
         head = text[: len(text) - zeros]
         short = f"10**{zeros}" if head == "1" else f"{head} * 10**{zeros}"
         return f"-({short})" if value < 0 else short
-    return str(value)
+    return hex(value) if len(text) > LONGEST_NUMBER else text if value >= 0 else f"-{text}"
 
 
 def python(item: Expr, renamed: Mapping[str, str] | None = None, *, up: bool = False, outer: int = 0) -> str:

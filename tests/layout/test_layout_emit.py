@@ -90,6 +90,7 @@ class _Stdin:
 def verdict(code: object, data: bytes) -> tuple[int, str]:
     """Run the program in this process; return exit code and reason."""
     stdin, stderr, argv = sys.stdin, sys.stderr, sys.argv
+    longest = sys.get_int_max_str_digits()  # the program lifts it
     sys.stdin, sys.stderr, sys.argv = _Stdin(data), io.StringIO(), ["validator.py"]  # type: ignore[assignment]
     try:
         exec(code, {"__name__": "__main__"})  # type: ignore[call-overload]
@@ -97,6 +98,7 @@ def verdict(code: object, data: bytes) -> tuple[int, str]:
         return int(done.code or 0), sys.stderr.getvalue()  # type: ignore[attr-defined]
     finally:
         sys.stdin, sys.stderr, sys.argv = stdin, stderr, argv
+        sys.set_int_max_str_digits(longest)
     raise AssertionError("the program didn't exit")
 
 
