@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 def constraints(problem: options.Problem, talk: groups.Talk, constraint: options.Constraints = None) -> int:
     """Show the input constraints as read, the largest valid sizes, and what could not be read."""
-    from stab.pipeline.understanding import no_constraint
+    from stab.pipeline.understanding import layout_or_none, no_constraint, with_promises
     from stab.report import constraints_document
     from stab.saturate import extract, saturate
 
@@ -28,6 +28,7 @@ def constraints(problem: options.Problem, talk: groups.Talk, constraint: options
             console.note(f"not read, line {gap.line}: {gap.quote} ({gap.reason})")
         raise no_constraint(read)
     saturation = saturate(extraction)
+    extraction = with_promises(read, extraction, layout_or_none(read, extraction))
     console.document(constraints_document(read, extraction, saturation))
     show_constraints(console, extraction, saturation)
     return 0
@@ -92,16 +93,19 @@ def show_scenarios(console: Console, retrieval: Retrieval) -> None:
 
 def layout(statement: groups.Statement, talk: groups.Talk) -> int:
     """Show the input layout as understood; it was proved on every sample."""
-    from stab.layout import infer_layout, render_layout
+    from stab.layout import infer_layout, render_layout, unkept
     from stab.report import layout_document
     from stab.saturate import extract
 
     console = talk.console()
     read = statement.load()
-    found = infer_layout(read, extract(read))
+    extraction = extract(read)
+    found = infer_layout(read, extraction)
     notation = render_layout(found)
     console.document(layout_document(found, notation))
     console.line(notation.rstrip("\n"))
+    for gap in unkept(read, extraction, found):
+        console.note(f"not checked, line {gap.line}: {gap.quote} ({gap.reason})")
     for check in found.checks:
         console.note(f"sample {check.name}: {'ok' if check.ok else check.error}")
     return 0

@@ -30,6 +30,8 @@ def validate(statement: groups.Statement, files: Files, talk: groups.Talk) -> in
     for gap in binding.withdrawn:
         place = f", line {gap.line}" if gap.line else ""
         console.note(f"withdrawn{place}: {gap.quote} ({gap.reason})")
+    for gap in extraction.unread:
+        console.note(f"not checked, line {gap.line}: {gap.quote} ({gap.reason})")
     for text in remarks(extraction, binding):
         console.note(text)
     for text in binding.unbound:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from stab.layout.mismatch import Mismatch
 from stab.layout.notation import parse_layout
 from stab.layout.rendering import render_layout
-from stab.records import Binding, Check, Extraction, Fault, Layout, Problem, Sample
+from stab.records import Binding, Check, Extraction, Fault, Layout, Problem, Sample, Unread
 
 if TYPE_CHECKING:
     from stab.layout.values import Values
@@ -23,6 +23,7 @@ __all__ = [
     "parse_layout",
     "read_values",
     "render_layout",
+    "unkept",
     "validate",
     "write_values",
 ]
@@ -33,6 +34,13 @@ def infer_layout(problem: Problem, extraction: Extraction) -> Layout:
     from stab.layout.infer import infer_layout as infer
 
     return infer(problem, extraction)
+
+
+def unkept(problem: Problem, extraction: Extraction, layout: Layout | None) -> tuple[Unread, ...]:
+    """Return what the statement promises of the input and nothing checks."""
+    from stab.layout.promises import unkept as promises
+
+    return promises(problem, extraction, layout)
 
 
 def consume(layout: Layout, text: str, tolerant: bool = True) -> None:

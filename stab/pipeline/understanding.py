@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
-from stab.errors import InputError
+from stab.errors import InputError, LayoutError
 from stab.expression import Comparison, Expr, names, parse, render
 from stab.inject import retrieve
-from stab.layout import bind, infer_layout
+from stab.layout import bind, infer_layout, unkept
 from stab.records import (
     Binding,
     Branch,
@@ -64,10 +64,23 @@ def read_input(problem: Problem, *, demand_constraints: bool = False) -> tuple[E
     if demand_constraints and not extraction.constraints and problem.form is ProblemForm.STREAM:
         raise no_constraint(problem)
     layout = infer_layout(problem, extraction)
-    extraction = with_lengths(extraction, layout)
+    extraction = with_promises(problem, with_lengths(extraction, layout), layout)
     binding = bind(layout, extraction, problem.samples)
     _refuse_strangers(extraction, layout, binding)
     return extraction, layout, binding
+
+
+def with_promises(problem: Problem, extraction: Extraction, layout: Layout | None) -> Extraction:
+    """Return the extraction whose unread has what the statement promises and no role or constraint checks."""
+    return replace(extraction, unread=extraction.unread + unkept(problem, extraction, layout))
+
+
+def layout_or_none(problem: Problem, extraction: Extraction) -> Layout | None:
+    """Return the layout, or None where there is none to be proved."""
+    try:
+        return infer_layout(problem, extraction)
+    except LayoutError:
+        return None
 
 
 def _refuse_strangers(extraction: Extraction, layout: Layout, binding: Binding) -> None:

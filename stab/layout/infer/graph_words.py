@@ -74,7 +74,7 @@ _CONNECTED = re.compile(
     r"\bbetween any (?:two|pair)\b"
     r"|\ball\b[^.]{0,40}\breachable from (?:each|one an)\s?other\b"
     r"|\bfrom (?:any|every|each)\b[^.]{0,40}\b(?:can|could|possible|able)\b[^.]{0,40}"
-    r"\bto (?:any|every|each)\b"
+    r"\b(?:to|reach) (?:any|every|each)\b"
     r"|\bthe \w+ is connected\b(?!\s+(?:by|to|with|through|via))"
     r"|\bsequence of roads exist",
     re.I,
