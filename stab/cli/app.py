@@ -8,6 +8,7 @@ import io
 import os
 import sys
 import traceback
+from collections.abc import Sequence
 from functools import wraps
 from pathlib import Path
 from typing import Annotated, Any
@@ -90,7 +91,7 @@ def _run(function: Command, options: dict[str, Any]) -> int:
         _drop_stdout()
         return 0
     except (Exception, KeyboardInterrupt) as error:
-        told = _placed(_told(error), options.get("problem"))
+        told = _placed(_told(error), options.get("problem"), options.get("constraint"))
         try:
             Console(as_json=_as_json()).failure(told)
             sys.stdout.flush()
@@ -111,6 +112,12 @@ def _told(error: BaseException) -> StabError:
     if isinstance(error, MemoryError):
         return MachineError("not enough memory", hint="ask for smaller inputs, or free some memory")
     if isinstance(error, OSError) and error.errno is not None:
+        if error.errno in (errno.ENAMETOOLONG, errno.ELOOP):
+            return InputError(
+                f"{error.strerror or error}",
+                file=None if error.filename is None else str(error.filename),
+                hint="check the name",
+            )
         full = error.errno in (errno.ENOSPC, errno.EDQUOT)
         return MachineError(
             f"{error.strerror or error}",
@@ -123,8 +130,13 @@ def _told(error: BaseException) -> StabError:
     return InternalError(f"internal fault: {type(error).__name__}: {error}"[:500], hint=hint)
 
 
-def _placed(error: StabError, problem: object) -> StabError:
-    """Return the error with the statement as its file where it names none."""
+def _placed(error: StabError, problem: object, constraints: Sequence[str] | None) -> StabError:
+    """Return the error with the statement as its file where it names none, or the option that is at fault."""
+    if isinstance(error, InputError) and error.file is None:
+        given = [text.strip() for text in constraints or ()]
+        if any(text and text in error.message for text in given):
+            error.message = f"--constraint: {error.message}"
+            return error
     if isinstance(error, InputError) and error.file is None and problem is not None:
         error.file = str(problem)
         if isinstance(error, LayoutError):

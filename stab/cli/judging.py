@@ -18,6 +18,9 @@ if TYPE_CHECKING:
     from stab.cli.console import Console
     from stab.records import Limits, Measurement
 
+COMPILER_LINES = 6  # of what it says, as shown
+LONGEST_LINE = 200  # characters of one
+
 Tests = Annotated[
     str,
     typer.Argument(
@@ -110,9 +113,27 @@ def show_verdicts(console: Console, measurements: Sequence[Measurement]) -> None
         told = slowest.test if bad is None else f"{bad.test}: {bad.runs[0].detail or verdict}"
         rows.append((name, verdict, f"{fine}/{len(own)}", seconds(slowest), f"{memory:.0f} MiB", told))
     console.table("", ("solution", "verdict", "OK", "time", "memory", "slowest or first failing test"), rows)
+    show_compile_errors(console, measurements)
     if console.verbose:
         lines = [(m.solution, m.test, m.verdict.value, seconds(m), m.runs[0].detail) for m in measurements]
         console.table("\nAll runs", ("solution", "test", "verdict", "time", "detail"), lines)
+
+
+def show_compile_errors(console: Console, measurements: Sequence[Measurement]) -> None:
+    """Print the first lines that the compiler said about each solution that it refused."""
+    from stab.records import Verdict
+
+    told = set()
+    for m in measurements:
+        if m.verdict is not Verdict.COMPILE_ERROR or m.solution in told or not m.runs:
+            continue
+        told.add(m.solution)
+        console.line(f"\n{m.solution} does not compile:")
+        lines = [line for r in m.runs[:1] for line in (r.stderr or r.detail).splitlines() if line.strip()]
+        for line in lines[:COMPILER_LINES]:
+            console.line(f"  {line[:LONGEST_LINE]}")
+        if len(lines) > COMPILER_LINES:
+            console.line(f"  ... and {len(lines) - COMPILER_LINES} more lines")
 
 
 def seconds(measurement: Measurement) -> str:

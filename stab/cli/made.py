@@ -72,6 +72,7 @@ def next_steps(report: Report, output: Path) -> list[str]:
 
 def show_times(console: Console, report: Report) -> None:
     """Print for each solution its slowest generated test; a killed run is a lower bound."""
+    from stab.cli.judging import show_compile_errors
     from stab.records import Verdict
 
     for fault in dict.fromkeys(
@@ -81,6 +82,7 @@ def show_times(console: Console, report: Report) -> None:
     names = dict.fromkeys(m.solution for m in report.measurements)
     rows = [_slowest([m for m in report.measurements if m.solution == name]) for name in names]
     console.table("\nSlowest test of each solution (CPU)", ("solution", "time", "test", "verdicts"), rows)
+    show_compile_errors(console, report.measurements)
 
 
 def _slowest(own: Sequence[Measurement]) -> tuple[str, str, str, str]:

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from stab.cli import options
-from stab.errors import UsageError
+from stab.errors import InputError, UsageError
 
 if TYPE_CHECKING:
     from stab.pipeline.workbench import Measuring
@@ -95,7 +95,10 @@ class Running:
     allow_unsafe: Unsafe = False
 
     def measuring(self, limits: Limits, *, seed: int = 0, checker: Checker | None = None) -> Measuring:
-        """Return the settings with these options. Raises UsageError for a level that isn't known."""
+        """Return the settings with these options.
+
+        Raises UsageError for a level that isn't known, InputError for a store in no folder.
+        """
         from dataclasses import replace
 
         from stab.execute import Level
@@ -105,6 +108,12 @@ class Running:
         known = [level.value for level in Level if level is not Level.NONE]
         if self.isolation is not None and self.isolation not in known:
             raise UsageError(f"--isolation {self.isolation} is not known", hint="one of " + ", ".join(known))
+        if self.store is not None and not self.store.parent.is_dir():
+            raise InputError(
+                "there is no folder for this file",
+                file=str(self.store),
+                hint="make it, or name another --store",
+            )
         if self.memory is not None:
             limits = replace(limits, memory_mb=self.memory)
         return Measuring(

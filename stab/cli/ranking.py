@@ -66,6 +66,9 @@ def rank(
         console.note(note)
     console.document(rank_document(ranking))
     show_ranking(console, ranking)
+    if all(own.rank_group is None or own.is_killed for own in ranking.solutions):
+        console.note("no solution finished all tests: there is nothing to rank (stab judge shows each run)")
+        return 1
     return 0
 
 

@@ -31,9 +31,8 @@ def load_tests(source: str | Path, scratch: Path) -> tuple[ExistingTest, ...]:
     elif file.is_dir():
         found = _from_folder(file.resolve())  # programs run elsewhere: a relative path would be lost
     else:
-        raise InputError(
-            "no such folder", file=str(file), hint="give a folder with NAME.in and NAME.ans files"
-        )
+        reason = "this is a file, not a folder of tests" if file.exists() else "no such folder"
+        raise InputError(reason, file=str(file), hint="give a folder with NAME.in and NAME.ans files")
     if not found:
         raise InputError(
             f"no tests in {source}",

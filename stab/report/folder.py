@@ -67,6 +67,11 @@ def is_empty(folder: Path) -> bool:
 
 def check_folder(folder: Path) -> None:
     """Raise InputError when no folder can be there: it, or what should hold it, is something else."""
+    try:
+        folder.lstat()
+    except OSError as error:
+        if error.errno == errno.ENAMETOOLONG:
+            raise InputError("this name is too long for a folder", file=str(folder), hint=OTHER) from error
     for place in (folder, *folder.parents):
         if os.path.lexists(place):
             if not place.is_dir():

@@ -96,3 +96,52 @@ def test_a_model_that_can_not_be_opened_is_refused_at_once(stab, here, monkeypat
     assert (done.document["schema"], done.document["kind"]) == ("stab/error/1", "model")
     assert said in done.document["message"]
     assert not (here / "out").exists()
+
+
+LONG = "x" * 300
+
+
+@pytest.mark.parametrize(
+    ("args", "code", "said"),
+    [
+        (("layout", LONG + ".md"), 3, "too long"),
+        (("gen", "problem.md", "-o", LONG), 3, "too long for a folder"),
+        (("judge", LONG, "-s", "sol"), 3, "too long"),
+        (("judge", "problem.md", "-s", "sol"), 3, "this is a file, not a folder of tests"),
+        (
+            ("judge", "tests", "-s", "sol", "--store", "none/runs.sqlite"),
+            3,
+            "there is no folder for this file",
+        ),
+        (("layout", "problem.md", "--constraint", "n <="), 3, "stab: --constraint: "),
+        (("constraints", "problem.md", "--constraint", " n <= 1/0"), 3, "stab: --constraint: "),
+    ],
+)
+def test_what_is_wrong_is_named(stab, here, args, code, said):
+    done = stab(*args)
+
+    assert done.code == code, done.err
+    assert said in done.err
+    assert "problem.md: the constraint" not in done.err
+    assert not (here / "none").exists()
+
+
+def test_what_the_compiler_says_is_shown(stab, here):
+    (here / "sol" / "torn.cpp").write_text("int main() {\n  return missing_name;\n}\n")
+    options = ("--store", here / "runs.sqlite")
+    judged = stab("judge", "tests", "-s", "sol", *options)
+    as_json = stab("judge", "tests", "-s", "sol", "--json", *options)
+
+    assert "torn.cpp does not compile:" in judged.out
+    assert judged.out.count("missing_name") >= 2  # in the table, and the line itself below
+    details = {r["solution"]: r["detail"] for r in as_json.document["results"]}
+    assert "missing_name" in details["torn.cpp"]
+
+
+def test_a_ranking_of_nothing_says_so(stab, here):
+    (here / "sol" / "right.py").unlink()
+    (here / "sol" / "torn.cpp").write_text("int main() {\n")
+    done = stab("rank", "problem.md", "-s", "sol", "--tests", "tests", "--store", here / "runs.sqlite")
+
+    assert done.code == 1
+    assert "nothing to rank" in done.err
