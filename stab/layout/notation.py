@@ -37,6 +37,8 @@ from stab.records import (
     RoleKind,
 )
 
+MOST_LINES = 5_000
+LONGEST_LINE = 10_000  # characters
 RESERVED = frozenset({"repeat", "choose", "blank", "until", "else"})
 NAME = re.compile(r"[^\W\d]\w*")
 _WORD = re.compile(r"[^\s:,\"#]+")
@@ -48,7 +50,10 @@ def parse_layout(text: str) -> Layout:
 
     Raises LayoutError with the line of `text`, what stood there and what was expected.
     """
-    rows = [row for number, line in enumerate(text.splitlines(), 1) if (row := _row(number, line))]
+    lines = text.splitlines()
+    if len(lines) > MOST_LINES:
+        raise LayoutError(f"the layout has more than {MOST_LINES} lines", hint=_HINT)
+    rows = [row for number, line in enumerate(lines, 1) if (row := _row(number, line))]
     tree = _Parser(rows)
     nodes = tree.block(0) if rows else ()
     if tree.at < len(rows):
@@ -72,6 +77,8 @@ class _Row:
 
 def _row(number: int, line: str) -> _Row | None:
     """Return the line without its comment and its indentation; None for an empty one."""
+    if len(line) > LONGEST_LINE:
+        raise _error(number, f"the line has more than {LONGEST_LINE} characters")
     quoted, skip, end = False, False, len(line)
     for at, character in enumerate(line):
         if skip:
@@ -121,6 +128,10 @@ class _Scanner:
     def need(self, word: str, expected: str) -> None:
         if not self.take(word):
             raise self.fail(expected)
+
+    def is_over(self) -> bool:
+        self.blanks()
+        return self.at == len(self.text)
 
     def rest(self) -> str:
         self.blanks()
@@ -213,7 +224,7 @@ class _Scanner:
 
     def items(self) -> tuple[Field | Literal, ...]:
         found: list[Field | Literal] = []
-        while self.rest():
+        while not self.is_over():
             if found and self.text[self.at - 1] not in " \t:":
                 raise self.fail("a blank between two items")
             last = found[-1] if found else None

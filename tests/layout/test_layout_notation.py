@@ -87,6 +87,8 @@ def test_every_node_kind_is_read_and_written() -> None:
         ("repeat 3", 1, "a colon"),
         ("blank n", 1, "word of the notation"),
         ("repeat 2:\n  x\ny[x]", 3, "not a single number"),
+        ("n\n" + "m " * 300_000, 2, "characters"),
+        ("n\n" * 300_000, None, "lines"),
     ],
 )
 def test_mistakes_are_named(text: str, line: int | None, said: str) -> None:

@@ -35,6 +35,7 @@ from stab.records import (
 
 __all__ = ["infer_layout"]
 
+_LONGEST_OFFER = 4_000  # characters
 _LONGEST = 20_000  # characters of the input section; real ones have a few thousand
 _MOST_REGIONS = 40  # announced pieces of the input; real statements have up to twenty
 _WRITE = "write the layout yourself: `layout:` in the front matter, or --layout FILE"
@@ -173,9 +174,10 @@ def _unproved(section: str, problem: Problem, extraction: Extraction, prose: Pro
 
 
 def _offered(message: str, candidate: Layout | None, hint: str) -> LayoutError:
-    """Return the error with an unproved layout, ready to paste."""
+    """Return the error with an unproved layout, ready to paste, if it is one that somebody would read."""
     error = LayoutError(message, hint=hint)
-    if candidate is not None:
-        error.candidate = render_layout(candidate)
+    offer = "" if candidate is None else render_layout(candidate)
+    if offer and len(offer) <= _LONGEST_OFFER:
+        error.candidate = offer
         error.hint = f"the likeliest layout, not proved:\n\n{error.candidate}\n      {_PASTE}"
     return error

@@ -55,7 +55,7 @@ _NAME = r"(?:[A-Za-z]|[a-z][nmkqt]|[A-Z][a-z]?|[A-Za-z]_\{?\w{1,4}\}?|[A-Za-z]\d
 _COUNT = (
     rf"(?:{_NUMBER}|\(?(?:\d{{0,7}}\s?\*?\s?{_NAME}|"
     rf"\d{{1,7}})\)?(?:\s?\*?\s?\(\s?\w{{1,3}}\s?[-+]\s?\d\s?\)|\^\{{?\d\}}?"
-    rf"|\s?[-+*/]\s?(?:\d{{1,3}}|{_NAME}))*\)?)"
+    rf"|\s?[-+*/]\s?(?:\d{{1,3}}|{_NAME})){{0,8}}\)?)"
 )
 _OF = (
     r"(?:\s+(?:of|in|for|from)\s+(?:the\s+|an?\s+|each\s+|every\s+|your\s+|standard\s+|this\s+|all\s+|"
