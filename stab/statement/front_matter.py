@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import difflib
 import json
+import logging
 import re
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass
@@ -15,6 +16,7 @@ from stab.statement.samples import clean
 
 KEYS = ("time_limit", "memory_limit", "constraints", "layout", "samples", "title", "id")
 LONGEST_BLOCK = 500_000  # characters; YAML is read at half a megabyte a second
+_NAMED = 5  # foreign keys that are told
 _HINT = "known keys: " + ", ".join(KEYS)
 
 
@@ -35,6 +37,7 @@ _FENCE = re.compile(
     re.MULTILINE,
 )
 _LOOKS = re.compile(r"\s*(?:#[^\n]*\n\s*)*(?:[A-Za-z_][\w -]{0,40}[ \t]*:(?:\s|$)|\{)")
+_LISTS = re.compile(r"(?:[ \t]*\n)*(?:-[ \t]+(?:[A-Za-z_]{1,40}[ \t]*:|[^\n]{0,80}<)|\[)")
 
 
 def split_front_matter(text: str, file: str | None) -> FrontMatter:
@@ -44,6 +47,8 @@ def split_front_matter(text: str, file: str | None) -> FrontMatter:
     Raises InputError (file, line) for YAML that can't be read, unknown keys beside known ones, wrong values.
     """
     match = _FENCE.match(text)
+    if match is not None and _LISTS.match(match["block"]):
+        _remark(file, "the list between the --- lines is read as text: settings are `key: value` lines")
     if match is None or not _LOOKS.match(match["block"]):
         return FrontMatter(Overrides(), text)
     block, body = match["block"], text[match.end() :]
@@ -52,6 +57,10 @@ def split_front_matter(text: str, file: str | None) -> FrontMatter:
     if foreign is not None:
         return FrontMatter(Overrides(), body, lines, title=foreign)
     return _read(block, body, lines, file, first_line=2)
+
+
+def _remark(file: str | None, text: str) -> None:
+    logging.getLogger(__name__).info("%s:2: %s", file or "statement", text)
 
 
 def read_sidecar(text: str, file: str) -> FrontMatter:
@@ -98,6 +107,9 @@ def _read(
 ) -> FrontMatter:
     entries = _entries(block, file, first_line)
     if not strict and _is_foreign(entries):
+        if entries:
+            named = ", ".join(key[:40] for key in list(entries)[:_NAMED])
+            _remark(file, f"front matter without a key of stab's is left out ({named}); {_HINT}")
         return FrontMatter(
             Overrides(),
             body,

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import logging
+from pathlib import Path
+
 import pytest
 
 from stab.errors import InputError
@@ -90,6 +93,31 @@ def test_foreign_metadata_is_dropped(front: str, title: str) -> None:
 )
 def test_rules_are_no_front_matter(text: str) -> None:
     assert problem_from_text(text, id="x").text == text
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        ("---\ntime: 3\nauthor: x\n---\nInput\n\nn\n", ["without a key", "time, author", "a.md:2"]),
+        ("---\n- time_limit: 3\n---\nInput\n\nn\n", ["a.md:2", "read as text"]),
+        ("---\n- 1 <= n <= 5\n---\nInput\n\nn\n", ["read as text"]),
+        ("---\n[1 <= n]\n---\nInput\n\nn\n", ["read as text"]),
+        ("---\ntime_limit: 3\n---\nInput\n\nn\n", []),
+        ("---\n- a story\n---\nInput\n\nn\n", []),
+        ("---\n\nwords\n", []),
+    ],
+)
+def test_what_is_left_out_is_said(caplog, text: str, said: list[str]) -> None:
+    log = logging.getLogger("stab.statement")
+    log.addHandler(caplog.handler)
+    log.setLevel(logging.INFO)
+    try:
+        problem_from_text(text, id="x", path=Path("a.md"))
+    finally:
+        log.removeHandler(caplog.handler)
+        log.setLevel(logging.NOTSET)
+    assert all(word in caplog.text for word in said)
+    assert bool(caplog.text) is bool(said)
 
 
 @pytest.mark.parametrize("text", ["", "  \n\t\n", "\ufeff\r\n", "---\ntime_limit: 2\n---\n\n"])
