@@ -60,9 +60,9 @@ _KINDS: tuple[tuple[re.Pattern[str], frozenset[RoleKind]], ...] = (
     (re.compile(r"\bpermutation of\b", re.I), frozenset({RoleKind.PERMUTATION})),
 )
 _NO_PROMISE = re.compile(
-    r"\b(?:not (?:necessar(?:il)?y|guaranteed|always)|may (?:not )?be|might|can be|could|need not|don't have to|"
-    r"print|output|find|number of (?:distinct|different)|how many|minimum|maximum|should|must|wants?|"
-    r"you have to|choose|if|whether|count|determine|calculate|called|answer|subsequences?|test cases?|"
+    r"\b(?:not (?:necessar(?:il)?y|guaranteed|always)|may (?:not )?be|might|can be|could|need not|"
+    r"don't have to|print|output|find|number of (?:distinct|different)|how many|minimum|maximum|should|must|"
+    r"wants?|you have to|choose|if|whether|count|determine|calculate|called|answer|subsequences?|test cases?|"
     r"define\w*|denotes?|"
     r"say|consider|for example|such that|so that|note)\b",
     re.I,

@@ -259,6 +259,17 @@ def exactly_one(rows: list[str], marks: str, rng: Random) -> list[str]:
     return ["".join(row) for row in cells]
 
 
+def strewn(rows: list[str], things: str, free: str, rng: Random) -> list[str]:
+    """Return the grid with a tenth of its free cells holding other letters, each at least once if it can."""
+    cells = [list(row) for row in rows]
+    open_cells = [(y, x) for y, row in enumerate(cells) for x, c in enumerate(row) if c == free]
+    order = rng.permutation(len(open_cells))[: max(len(things), len(open_cells) // 10)].tolist()
+    for turn, place in enumerate(order):
+        y, x = open_cells[place]
+        cells[y][x] = things[turn % len(things)]
+    return ["".join(row) for row in cells]
+
+
 def words_alike(count: int, total: int, alphabet: str, rng: Random) -> list[str]:
     """Return words of one letter, their lengths equal up to one."""
     return [alphabet[0] * (total // count + (i < total % count)) for i in range(count)]

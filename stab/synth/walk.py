@@ -10,6 +10,7 @@ from stab.records import Blank, Branch, Choice, Field, FieldType, Line, Literal,
 from stab.synth.alphabets import alphabet_of
 from stab.synth.arrays import Writer, from_options, integers, numbers, text, word_list
 from stab.synth.decimals import reals
+from stab.synth.marks import marks_of, things_of
 from stab.synth.plan import MAX_ROW_TOKENS, ROWS, Plan, Unplannable
 from stab.synth.ragged import ragged_rows
 from stab.synth.ranges import Context, range_of
@@ -174,8 +175,8 @@ def _grid(w: Writer, node: Repeat, context: Context, count: str) -> None:
     free = "." if "." in letters else letters[0]
     wall = "#" if "#" in letters else next((c for c in letters if c != free), free)
     seen = w.shape.seen.get(item.name)
-    marks = "".join(c for c in (seen.marks or "") if c.isalnum()) if seen is not None else ""
-    marks = marks if len(marks) < len(letters) - 1 else ""
+    marks = marks_of(w.shape.text, letters, seen)
+    things = things_of(letters, marks, seen)
     plain = "".join(c for c in letters if c not in marks) or letters
     texts = {
         "h": count,
@@ -190,6 +191,8 @@ def _grid(w: Writer, node: Repeat, context: Context, count: str) -> None:
     grid = grid or w.style.generic(RoleKind.GRID, texts)
     name = identifier(item.name)
     w.program.add(f"{name} = {grid}")
+    if things:
+        w.program.add(f"{name} = strewn({name}, {things!r}, {free!r}, rng)")
     if marks:
         w.program.add(f"{name} = exactly_one({name}, {marks!r}, rng)")
     w.program.add(f"{w.program.out}.extend({name})")
