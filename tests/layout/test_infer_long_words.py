@@ -22,8 +22,8 @@ def test_a_count_of_lines_has_few_operators(unit: str) -> None:
 
 def test_no_layout_is_offered_that_nobody_would_read() -> None:
     body = (
-        f"The first line contains an integer n (1 ≤ n ≤ {'2^' * 50_000}2). The second line contains n integers "
-        "a_1, ..., a_n (0 ≤ a_i ≤ 100)."
+        f"The first line contains an integer n (1 ≤ n ≤ {'2^' * 50_000}2). "
+        "The second line contains n integers a_1, ..., a_n (0 ≤ a_i ≤ 100)."
     )
     section = Section(SectionKind.INPUT, "Input", body, 0, 1)
     problem = Problem("p", "", body, Markup.MARKDOWN, (section,), samples=(Sample("1", "3\n1 2 3\n"),))
