@@ -44,7 +44,8 @@ class Counts(Mapping[str, Value]):
             else:
                 value = evaluate(expr, self)
         except (ArithmeticError, IndexError) as error:
-            raise self.nonsense(expr, str(error), line) from None
+            why = "it divides by zero" if isinstance(error, ZeroDivisionError) else str(error)
+            raise self.nonsense(expr, why, line) from None
         except (KeyError, Unbound):
             raise LayoutError(f"the count '{render(expr)}' needs a name that is not read before") from None
         if value != int(value) or value < 0:

@@ -145,3 +145,11 @@ def test_a_ranking_of_nothing_says_so(stab, here):
 
     assert done.code == 1
     assert "nothing to rank" in done.err
+
+
+def test_a_count_that_divides_by_zero_is_said_in_words(stab, here):
+    (here / "fields.txt").write_text("n\na[n/0]\n")
+    done = stab("layout", "problem.md", "--layout", "fields.txt")
+
+    assert done.code == 3
+    assert "it divides by zero" in done.err and "Fraction" not in done.err
