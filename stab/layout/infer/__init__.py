@@ -9,6 +9,7 @@ from stab.layout.access import trace_of
 from stab.layout.evaluation import Evaluator
 from stab.layout.infer.alternatives import Prose, read_prose, split
 from stab.layout.infer.block_search import read_blocks
+from stab.layout.infer.blocks import told_kinds
 from stab.layout.infer.charsets import with_charsets, with_lengths
 from stab.layout.infer.facts import gather, key
 from stab.layout.infer.fitting import Fitted, fields
@@ -56,6 +57,7 @@ def infer_layout(problem: Problem, extraction: Extraction) -> Layout:
     section = "\n\n".join(s.text for s in problem.sections if s.kind is SectionKind.INPUT) or problem.text
     section = readable(section, _LONGEST)
     prose = read_prose(section)
+    prose.kinds = told_kinds(readable(problem.text, _LONGEST))
     if len(prose.regions) > _MOST_REGIONS:
         raise LayoutError(
             f"no layout: the input section announces {len(prose.regions)} lines or blocks of lines, "

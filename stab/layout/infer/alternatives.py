@@ -46,6 +46,7 @@ class Prose:
     plain: Mapped  # without
     regions: list[Region] = field(default_factory=list)
     cache: dict[int, list[Candidate]] = field(default_factory=dict)
+    kinds: Choice | None = None  # the kinds of line that the story lists, for rows that are one of them
 
     def quote(self, start: int, end: int) -> str:
         """Return the original text behind plain.text[start:end]."""
@@ -117,12 +118,21 @@ _REFINES = re.compile(
 )
 
 
+_OF_A_KIND = re.compile(
+    r"\b(?:quer(?:y|ies)|operations?|events?|requests?|commands?|instructions?|actions?|types?|format|kinds?|"
+    r"forms?|updates?|moves?)\b",
+    re.I,
+)
+
+
 def _readings(prose: Prose, region: Region) -> Iterator[Candidate]:
     parts = split(prose, region)
     rows = region.opening is Opening.ROWS
     choice = _typed(prose, parts) if rows else None
     if choice is not None:
         yield Candidate(0.5, choice=choice)
+    elif rows and prose.kinds and any(_OF_A_KIND.search(part.text) for part in parts):
+        yield Candidate(0.6, choice=prose.kinds)
     read = [(part, _of_sentence(part)) for part in parts]
     full = [(at, part, found) for at, (part, found) in enumerate(read) if found]
     pool = _name_pool(prose, region)

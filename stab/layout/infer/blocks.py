@@ -5,6 +5,8 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 
+from stab.records import Branch, Choice, Field, FieldType
+
 MAX_LINES = 200
 
 
@@ -165,7 +167,7 @@ def _subscripts(text: str) -> tuple[str, ...]:
 
 _KIND = re.compile(
     r"^\s*(?:[-*•]|\d\.|<li>)?\s*`([^`\n]{1,80})`|"
-    r"^\s*(?:[-*•])\s+(\$?\d\$?(?:\s+\$?[A-Za-z]\w*\$?)*)\s*(?::|$)",
+    r"^\s*(?:[-*•])\s+(\$?\d\$?(?:\s+\$?[A-Za-z]\w*\$?)*)\s*(?:[:—–]|\s-|$)",
     re.M,
 )
 
@@ -186,3 +188,17 @@ def inline_rows(text: str) -> list[Row]:
                 row = Row((row.elements[0], *rest))
             found.append(row)
     return found
+
+
+def told_kinds(text: str) -> Choice | None:
+    """Return the kinds of line that list items of the statement give, one form a kind: `1 l r`, `2 p`."""
+    found: dict[str, tuple[Field, ...]] = {}
+    for row in inline_rows(text):
+        rest = [element.base for element in row.elements[1:]]
+        if all(re.fullmatch(r"[A-Za-z]\w{0,2}", base) for base in rest) and len(set(rest)) == len(rest):
+            found.setdefault(row.elements[0].base, tuple(Field(base) for base in rest))
+    numbered = [key.isdigit() for key in found]
+    if len(found) < 2 or any(numbered) != all(numbered):
+        return None
+    kind = FieldType.INT if all(numbered) else FieldType.STR
+    return Choice(Field("type", kind), tuple(Branch((key,), items) for key, items in found.items()))
