@@ -34,7 +34,6 @@ class Token:
 MAX_DIGITS = 1000  # a longer number is data, no bound
 MAX_EXPONENT_DIGITS = 3
 
-_SPACE = r"(?:[ \t\u00a0\u2000-\u200a\u202f\u205f\u3000]|\\[ ,;!:]|~)"
 _GROUP_SIGN = r"(?:,|\{,\}|\\,|\\ |\\;|~|[\u00a0\u2000-\u200a\u202f ]|')"
 _NUMBER = re.compile(
     rf"\d{{1,3}}(?:{_GROUP_SIGN}\d{{3}})+(?![\d]|\.\d)"
@@ -45,7 +44,9 @@ _NUMBER = re.compile(
 _WORD = re.compile(r"[^\W\d_]+(?:['’][a-z]{1,2}(?![^\W\d_]))?\d*")
 _LATIN = re.compile(r"[A-Za-z]+(?:['’][a-z]{1,2}(?![^\W\d_]))?\d*")
 _GREEK = re.compile(r"[\u0370-\u03ff]")
-_SPACES = re.compile(rf"(?:{_SPACE}|\r)+")
+_SPACES = re.compile(  # possessive: millions of blanks would each take a place to go back to
+    r"(?:[ \t\r~\u00a0\u2000-\u200a\u202f\u205f\u3000]++|\\[ ,;!:])++"
+)
 BULLET = re.compile(r"(?:[-*+•]|>+|#+|\d+[.)])[ \t]+")
 
 
