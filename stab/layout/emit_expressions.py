@@ -6,9 +6,8 @@ from collections.abc import Callable
 from fractions import Fraction
 from typing import TYPE_CHECKING
 
-from stab.digits import to_text
 from stab.errors import LayoutError
-from stab.expression import Call, Comparison, Const, Expr, Op, Ref, Value, evaluate, render
+from stab.expression import LONGEST_NUMBER, Call, Comparison, Const, Expr, Op, Ref, Value, evaluate, render
 from stab.layout.plan import leaf_parts
 from stab.layout.schema import Slot
 
@@ -17,6 +16,7 @@ if TYPE_CHECKING:
 
 Scope = dict[str, tuple[str, Slot | None, str | None]]  # name -> (scalar, run, column or index; slot; code)
 _LONGEST = 200
+_LONG_BITS = 3 * LONGEST_NUMBER
 _MATH = {"ceil": "math.ceil", "floor": "math.floor"}
 
 
@@ -74,10 +74,11 @@ def may_fail(item: Expr | Comparison) -> bool:
 
 
 def number(value: Value) -> str:
-    """Return the source of an exact number."""
+    """Return the source of an exact number; Python reads very long literals in hexadecimal only."""
     if isinstance(value, Fraction) and value.denominator != 1:
-        return f'Fraction("{to_text(value.numerator)}/{to_text(value.denominator)}")'
-    text = to_text(int(value))
+        return f"Fraction({number(value.numerator)}, {number(value.denominator)})"
+    whole = int(value)
+    text = hex(whole) if whole.bit_length() > _LONG_BITS else str(whole)
     return f"({text})" if text.startswith("-") else text
 
 

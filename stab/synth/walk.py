@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
+from stab.digits import to_text
 from stab.expression import Const, Expr, names
 from stab.records import Blank, Branch, Choice, Field, FieldType, Line, Literal, Node, Repeat, RoleKind
 from stab.synth.alphabets import alphabet_of
@@ -107,7 +108,7 @@ def _real(w: Writer, item: Field, context: Context) -> str:
     digits, value = decimals(w.shape, item), context.envs[0].get(item.name)
     if value is None or len(context.envs) > 1:
         return f"{reals(w, item, context, '1')}[0]"
-    return repr(f"{value}.{'0' * digits}" if digits else str(value))
+    return repr(to_text(value) + f".{'0' * digits}" * (digits > 0))
 
 
 def repeat(w: Writer, node: Repeat, context: Context, plan: Plan, *, top: bool) -> Context:

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import subprocess
+import sys
+
 import pytest
 
 TEXT = (
@@ -30,6 +33,22 @@ def test_long_numbers_are_generated(stab, statement, tmp_path, bounds, longest):
     assert done.code == 0, done.err
     tokens = [t for f in (tmp_path / "out").rglob("*.in") for t in f.read_text().splitlines()[1].split()]
     assert max(map(len, tokens)) in (longest, longest - 1)
+
+
+def test_long_scalars_are_generated_and_validated(stab, statement, tmp_path):
+    text = (
+        "# Scale\n\n## Input\n\nThe first line contains a real number x (0 ≤ x ≤ 10^{5000}). The second line "
+        "contains an integer m (-10^{6000} ≤ m ≤ 10^{6000} - 1).\n\n## Output\n\nTheir product.\n\n"
+        "## Sample Input\n\n```\n1.5\n7\n```\n\n## Sample Output\n\n```\n10.5\n```\n"
+    )
+
+    done = stab("gen", statement(text), "-o", "out", "--tests", 2, "--json")
+
+    assert done.code == 0, done.err
+    program = [sys.executable, tmp_path / "out" / "validator.py"]
+    for file in (tmp_path / "out").rglob("*.in"):
+        checked = subprocess.run(program, input=file.read_bytes(), capture_output=True, check=False)
+        assert (checked.returncode, checked.stderr) == (42, b"")
 
 
 def test_what_no_program_can_write_is_refused(stab, statement):

@@ -72,6 +72,10 @@ SUBJECTS: list[tuple[str, tuple[str, ...], tuple[str, ...]]] = [
 
 def prepared(number: int) -> tuple[Layout, Binding]:
     layout, texts, _ = SUBJECTS[number]
+    return ruled(layout, texts)
+
+
+def ruled(layout: str, texts: tuple[str, ...]) -> tuple[Layout, Binding]:
     made = parse_layout(layout)
     constraints = []
     for text in texts:
@@ -229,3 +233,12 @@ def test_the_program_stands_alone(tmp_path: Path) -> None:
     assert "n n 0 0 3 3 1 4" in bounds.read_text(encoding="utf-8").splitlines()
     assert bad.returncode == 43
     assert bad.stderr.decode() == "line 3, column 5: 10 breaks 0 <= a[i] <= 9\n"
+
+
+def test_bounds_of_very_many_digits_are_checked() -> None:
+    layout, binding = ruled("x:real m", ("0 <= x <= 10 ** 5000", "1 <= m <= 10 ** 6000 - 1"))
+    program = compile(emit_validator(layout, binding, "long"), "validator.py", "exec")
+
+    for x, m, exit_code in ((5000, 5999, 42), (5000, 6000, 43), (5001, 1, 43)):
+        data = f"1{'0' * x} 1{'0' * m}\n".encode()
+        assert (verdict(program, data)[0], validate(layout, binding, data).ok) == (exit_code, exit_code == 42)
