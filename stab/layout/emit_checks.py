@@ -335,6 +335,14 @@ class Checks:
         if len(slots) == 2:
             yield from self.each_group(slots, "any(low > high for low, high in group)", role)
 
+    def convex_role(self, role: Role, slots: list[Slot]) -> Iterator[str]:
+        if len(slots) == 2:
+            corners = "in zip(group, group[1:] + group[:1], group[2:] + group[:2])"
+            left = "(b[0] - a[0]) * (c[1] - b[1]) > (b[1] - a[1]) * (c[0] - b[0])"
+            changes = f"sum((b[::-1] > a[::-1]) != (c[::-1] > b[::-1]) for a, b, c {corners})"
+            condition = f"not all({left} for a, b, c {corners}) or {changes} != 2"
+            yield from self.each_group(slots, condition, role)
+
     def brackets_role(self, role: Role, slots: list[Slot]) -> Iterator[str]:
         for slot in slots:
             if slot.field.type in (FieldType.STR, FieldType.LINE):
@@ -374,6 +382,7 @@ _ROLES: dict[RoleKind, _Writer] = {
     RoleKind.DISTINCT: Checks.distinct_role,
     RoleKind.SORTED: Checks.sorted_role,
     RoleKind.INTERVAL: Checks.interval_role,
+    RoleKind.CONVEX: Checks.convex_role,
     RoleKind.BRACKETS: Checks.brackets_role,
     RoleKind.LETTERS: Checks.letters_role,
 }

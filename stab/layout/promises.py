@@ -22,8 +22,14 @@ _COUNTED = re.compile(
     re.I,
 )
 _KINDS: tuple[tuple[re.Pattern[str], frozenset[RoleKind]], ...] = (
-    (re.compile(r"\bconvex\b|\bsimple polygon\b|\bno three\b|\bcollinear\b", re.I), frozenset()),
-    (re.compile(r"\b(?:counter-?|anti-?)?clockwise (?:order|direction)\b", re.I), frozenset()),
+    (
+        re.compile(r"\bconvex\b|\bsimple polygon\b|\bno three\b|\bcollinear\b", re.I),
+        frozenset({RoleKind.CONVEX}),
+    ),
+    (
+        re.compile(r"\b(?:counter-?|anti-?)?clockwise (?:order|direction)\b", re.I),
+        frozenset({RoleKind.CONVEX}),
+    ),
     (
         re.compile(
             r"\b(?:all|are|be|pairwise|is) (?:pairwise )?(?:distinct|different|unique)\b|\bno two\b"

@@ -45,6 +45,7 @@ def rule_of(role: Role) -> str:
         RoleKind.PERMUTATION: f"{names} is a permutation",
         RoleKind.DISTINCT: f"the values of {names} are distinct",
         RoleKind.SORTED: f"{names} is sorted in ascending order",
+        RoleKind.CONVEX: f"{names} are the corners of a strictly convex polygon, counter-clockwise",
         RoleKind.INTERVAL: " <= ".join(role.fields),
         RoleKind.LETTERS: f"{names} consists of the first {size} letters",
         RoleKind.BRACKETS: f"{names} consists of brackets",
@@ -267,6 +268,33 @@ def _interval(role: Role, slots: tuple[Slot, ...], evaluator: Evaluator) -> Iter
         yield from ((slots[1], int(at)) for at in np.flatnonzero(low > high))
 
 
+def _convex(role: Role, slots: tuple[Slot, ...], evaluator: Evaluator) -> Iterator[tuple[Slot, int]]:
+    if len(slots) != 2 or any(slot.field.type is not FieldType.INT for slot in slots):
+        return
+    groups = _groups(slots[0], evaluator)
+    xs, ys = (evaluator.numbers(slot).tolist() for slot in slots)
+    for group in np.unique(groups).tolist():
+        rows = np.flatnonzero(groups == group).tolist()
+        wrong = bent([(xs[row], ys[row]) for row in rows])
+        if wrong is not None:
+            yield slots[-1], rows[wrong]
+
+
+def bent(corners: list[tuple[int, int]]) -> int | None:
+    """Return the corner at which a closed path stops being a strictly convex, counter-clockwise polygon.
+
+    All turns are to the left, and the edges change between upwards and downwards twice in all; a path that
+    turns left but goes round more than once changes more often, which is blamed on its last corner.
+    """
+    following, later = corners[1:] + corners[:1], corners[2:] + corners[:2]
+    changes = 0
+    for at, ((ax, ay), (bx, by), (cx, cy)) in enumerate(zip(corners, following, later, strict=True)):
+        if (bx - ax) * (cy - by) <= (by - ay) * (cx - bx):
+            return (at + 1) % len(corners)
+        changes += ((by, bx) > (ay, ax)) != ((cy, cx) > (by, bx))
+    return None if changes == 2 else len(corners) - 1
+
+
 def _brackets(role: Role, slots: tuple[Slot, ...], evaluator: Evaluator) -> Iterator[tuple[Slot, int]]:
     for slot in slots:
         if slot.field.type in (FieldType.STR, FieldType.LINE):
@@ -305,6 +333,7 @@ _CHECKS: Mapping[RoleKind, _Check] = {
     RoleKind.DISTINCT: _distinct,
     RoleKind.SORTED: _sorted,
     RoleKind.INTERVAL: _interval,
+    RoleKind.CONVEX: _convex,
     RoleKind.BRACKETS: _brackets,
     RoleKind.LETTERS: _letters,
 }

@@ -98,6 +98,7 @@ class RoleKind(StrEnum):
     DISTINCT = "distinct"
     SORTED = "sorted"
     POINTS = "points"  # fields (x, y)
+    CONVEX = "convex"  # fields (x, y): the corners of a strictly convex polygon, counter-clockwise
     INTERVAL = "interval"  # fields (l, r) with l <= r
     QUERY_TYPE = "query_type"
     VERTEX = "vertex"  # a number that names a vertex

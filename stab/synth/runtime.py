@@ -270,6 +270,23 @@ def strewn(rows: list[str], things: str, free: str, rng: Random) -> list[str]:
     return ["".join(row) for row in cells]
 
 
+def counterclockwise(points: Ints) -> Ints:
+    """Return the corners of the convex hull, counter-clockwise (Andrew 1979). O(n log n)."""
+    ordered = sorted(map(tuple, points.tolist()))
+    chains: list[list[tuple[int, int]]] = []
+    for run in (ordered, ordered[::-1]):
+        chain: list[tuple[int, int]] = []
+        for x, y in run:
+            while len(chain) > 1 and (
+                (chain[-1][0] - chain[-2][0]) * (y - chain[-1][1])
+                <= (chain[-1][1] - chain[-2][1]) * (x - chain[-1][0])
+            ):
+                chain.pop()
+            chain.append((x, y))
+        chains.append(chain[:-1])
+    return np.array(chains[0] + chains[1], dtype=np.int64)
+
+
 def words_alike(count: int, total: int, alphabet: str, rng: Random) -> list[str]:
     """Return words of one letter, their lengths equal up to one."""
     return [alphabet[0] * (total // count + (i < total % count)) for i in range(count)]

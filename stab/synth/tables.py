@@ -247,6 +247,8 @@ def _points(w: Writer, table: Columns, at: int, context: Context) -> bool:
     texts = {"n": table.count, "lo": x.lo, "hi": x.hi, "V": x.hi}
     values = {"n": table.size, "lo": x.low, "hi": x.high, "V": x.high}
     points = w.style.principled((RoleKind.POINTS,), texts, values) or w.style.generic(RoleKind.POINTS, texts)
+    if w.shape.has(RoleKind.CONVEX, table.items[at].name):
+        points = f"counterclockwise(points_convex({table.count}, {x.lo}, {x.hi}, rng))"
     name = w.program.fresh("points")
     w.program.add(f"{name} = {points}")
     _split(w, table, at, name)

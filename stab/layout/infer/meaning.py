@@ -187,16 +187,34 @@ _SAME_PLACE = re.compile(
 )
 
 
+_CORNER = re.compile(r"\b(?:polygon|corners?)\b", re.I)
+_CONVEX = re.compile(r"\b(?:strictly )?convex\b(?! hull)", re.I)
+_COUNTER = re.compile(r"\b(?:counter|anti)-?\s?clockwise\b(?! or\b)", re.I)
+_BENT = re.compile(r"\bstrictly convex\b|\bno three\b|\bno 3\b|\bnot? collinear\b", re.I)
+
+
+def _corners(pair: tuple[str, str], facts: Facts) -> str | None:
+    """Return the words that make points the corners of a strictly convex polygon, counter-clockwise."""
+    if not any(_CORNER.search(fact.text) for fact in facts.about(*pair)):
+        return None
+    told = [fact for fact in facts.facts if affirmed(fact.text) and "clockwise or " not in fact.text]
+    found = [next((f for f in told if word.search(f.text)), None) for word in (_CONVEX, _COUNTER, _BENT)]
+    return None if None in found or found[0] is None else found[0].quote
+
+
 def _point(pair: tuple[str, str], row: Row, facts: Facts) -> list[Role]:
     first, second = pair
     named = first.lower().startswith("x") and second.lower() == "y" + first.lower()[1:]
     named = named or (first.startswith("_") and second.startswith("_") and len(row.fields) == 2)
-    sentence = next((f for f in facts.about(*pair) if _POINT.search(f.text)), None)
+    about = facts.about(*pair)
+    sentence = next((f for f in about if _POINT.search(f.text) or _CORNER.search(f.text)), None)
     joined = re.compile(rf"\(\s?{re.escape(first)}_?\{{?\w*\}}?\s?,\s?{re.escape(second)}_?\{{?\w*\}}?\s?\)")
     told = sentence is not None and joined.search(sentence.text) and "point" in sentence.text
     if sentence is None or not (named or told):
         return []
     found = [Role(RoleKind.POINTS, pair, None, sentence.quote if sentence else "")]
+    if len(row.fields) == 2 and (corner := _corners(pair, facts)):
+        return [*found, Role(RoleKind.CONVEX, pair, None, corner)]
     if len(row.fields) == 2:
         for fact in facts.facts:
             if fact.is_input and _SAME_PLACE.search(fact.text) and affirmed(fact.text):
