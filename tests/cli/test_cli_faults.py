@@ -111,7 +111,7 @@ def test_json_is_utf_8_in_every_locale(statement):
 
 @pytest.mark.parametrize(
     ("notation", "word"),
-    [("n ((", "name"), ("", "no line"), ("repeat n: " * 3000 + "x", "nested")],
+    [("n ((", "name"), ("", "no line"), ("repeat n: " * 3000 + "x", "more than 10000 characters")],
 )
 def test_a_bad_layout_file_is_named(stab, statement, tmp_path, notation, word):
     (tmp_path / "wanted.txt").write_text(notation)
