@@ -53,8 +53,8 @@ class Separation:
 class SuggestedLimit:
     """Twice the slowest accepted solution, rounded up to a second (the rule of the ICPC).
 
-    `too_slow` tells for each solution that must exceed the limit whether it does so by half again; None where it was
-    killed before that could be seen.
+    `too_slow` tells for each solution that must exceed the limit whether it does so by half again; None
+    where it was killed before that could be seen.
     """
 
     seconds: float
