@@ -105,7 +105,7 @@ def test_a_good_program_becomes_a_generator(spec, sandbox):
     assert generator.author == "scripted"
     assert generator.boundary == spec.saturation.boundaries[0].name
     assert "stab import" not in generator.source
-    assert made.usage == ModelUse("scripted", requests=1, prompt_tokens=10, completion_tokens=5)
+    assert made.usage == ModelUse("scripted", requests=1, accepted=1, prompt_tokens=10, completion_tokens=5)
     assert made.rejections == () and made.failure is None
 
 
@@ -142,7 +142,9 @@ def test_repairs_and_kept_replies_are_counted(spec, sandbox):
     model = Scripted(BAD_LAYOUT, Reply(GOOD, "stop", 70, 30, cached=True), OTHER)
     made = synthesize(spec, model, sandbox, limit=2)
 
-    assert made.usage == ModelUse("scripted", 2, cached=1, repairs=1, prompt_tokens=20, completion_tokens=10)
+    assert made.usage == ModelUse(
+        "scripted", requests=2, cached=1, repairs=1, accepted=2, prompt_tokens=20, completion_tokens=10
+    )
     assert made.usage.tokens == 30
 
 
