@@ -201,7 +201,7 @@ def test_a_repair_is_asked_for_with_the_actual_error(gen, server, tmp_path, name
     assert done.code == 0, done.err
     for name, request in zip(names, server.requests[1:], strict=True):
         assert [m["role"] for m in request["messages"]] == ["system", "user", "assistant", "user"]
-        assert request["messages"][2]["content"] == BAD[name][0][0]
+        assert request["messages"][2]["content"] == BAD[name][0][0].strip()
         assert BAD[name][1] in request["messages"][3]["content"]
         assert request["messages"][:2] == server.requests[0]["messages"]
     found = report(tmp_path / "out")["model"]
