@@ -14,7 +14,7 @@ from stab.layout.trace import Trace
 from stab.layout.values import Block, Chosen, Column, Columns, Item, Rows, Values
 from stab.records import FieldType, Layout
 
-_START, _LONG = 1 << 20, 1 << 22  # bytes
+_START, _LONG = 1 << 20, 1 << 23  # bytes
 _BOM = b"\xef\xbb\xbf"
 
 

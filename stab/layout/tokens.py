@@ -169,8 +169,20 @@ class TokenTable:
             np.negative(value, out=value, where=negative)
         return found
 
+    def _is_evenly_spaced(self) -> bool:
+        """Tell whether one blank or newline follows each token and nothing else parts them, as is usual."""
+        space = len(self.data) - int(self.lengths.sum(dtype=np.int64))
+        return (
+            space == len(self) > 0
+            and self.ends_in_newline
+            and int(self.starts[0]) == 0
+            and space == self.data.count(b" ") + self.data.count(b"\n")
+        )
+
     def whitespace_faults(self) -> Iterator[tuple[int, str]]:
         """Yield (offset, what is wrong) for each stray blank, tab, CR or control character, in order."""
+        if self._is_evenly_spaced():
+            return
         for low in range(0, max(len(self.data), 1), _CHUNK):
             high = min(low + _CHUNK, len(self.data))
             part = self.bytes[low:high]
