@@ -166,7 +166,7 @@ def main() -> None:
         name, _, file = item.partition("=")
         rows = gather(name, file, args)
         everything[name] = [asdict(r) for r in rows]
-        lines += table(name if args.every == 1 else f"{name}, each {args.every}-th row", rows)
+        lines += table(titled(name, args), rows)
         if args.verbose:
             print(
                 "\n".join(f"{r.id}: {r.tests} {r.distinct} {r.survived} {r.cause}" for r in rows if r.cause)
@@ -175,6 +175,12 @@ def main() -> None:
     if args.write:
         (RESULTS / "coverage.md").write_text("\n".join(lines) + "\n")
         (RESULTS / "coverage.json").write_text(json.dumps(everything, indent=0) + "\n")
+
+
+def titled(name: str, args: argparse.Namespace) -> str:
+    """Return the heading of a data set's part: which of its rows it holds."""
+    which = "" if args.every == 1 else f", each {args.every}-th row"
+    return name + which + (f", the first {args.limit}" if args.limit else "")
 
 
 def kept_rows(name: str, keep: Path | None) -> dict[str, Row]:
