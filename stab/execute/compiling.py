@@ -5,7 +5,6 @@ from __future__ import annotations
 import contextlib
 import hashlib
 import io
-import os
 import shutil
 import tarfile
 import tempfile
@@ -19,6 +18,7 @@ from stab.execute.outcome import Outcome
 from stab.execute.recipes import Program, Recipe, compile_profile, recipe
 from stab.execute.sandbox import Sandbox
 from stab.records import Limits, Run, Solution, SourceFile, Verdict
+from stab.resources import cache_dir
 
 COMPILE_LIMITS = Limits(time_s=60.0, wall_s=120.0, memory_mb=2048, output_mb=256)
 _FORMAT = "2"  # part of every key: raise it when the cached files change their shape
@@ -26,8 +26,7 @@ _FORMAT = "2"  # part of every key: raise it when the cached files change their 
 
 def cache_folder() -> Path:
     """Where compiled programs are kept: $XDG_CACHE_HOME/stab/programs, made if it is missing."""
-    base = os.environ.get("XDG_CACHE_HOME")
-    folder = (Path(base) if base else Path.home() / ".cache") / "stab" / "programs"
+    folder = cache_dir("programs")
     try:
         folder.mkdir(parents=True, exist_ok=True)
         folder.chmod(0o755)

@@ -15,14 +15,14 @@ from typing import Any
 from stab.errors import MachineError
 from stab.model.protocol import Model, Parameters, request_digest
 from stab.records import Message, Reply
+from stab.resources import cache_dir
 
 SCHEMA = "stab/reply/1"
 
 
 def reply_folder() -> Path:
     """Return where replies are kept: $XDG_CACHE_HOME/stab/replies."""
-    base = os.environ.get("XDG_CACHE_HOME")
-    return (Path(base) if base else Path.home() / ".cache") / "stab" / "replies"
+    return cache_dir("replies")
 
 
 class CachedModel:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import zlib
 from pathlib import Path
 from types import TracebackType
@@ -10,6 +9,7 @@ from typing import TYPE_CHECKING, Any, Self
 
 from stab.errors import InputError, MachineError
 from stab.records import Run, Verdict
+from stab.resources import cache_dir
 
 if TYPE_CHECKING:
     import sqlite3
@@ -35,8 +35,7 @@ CREATE TABLE IF NOT EXISTS runs (
 
 def default_file() -> Path:
     """Return where measurements are kept unless told: $XDG_CACHE_HOME/stab/results.sqlite."""
-    base = os.environ.get("XDG_CACHE_HOME")
-    return (Path(base) if base else Path.home() / ".cache") / "stab" / "results.sqlite"
+    return cache_dir("results.sqlite")
 
 
 def open_store(file: Path | None = None) -> Store:
