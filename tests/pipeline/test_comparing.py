@@ -70,11 +70,10 @@ class ScriptedBench:
         return Run(Verdict.OK, seconds, 2 * seconds, 5.0, stdout=output, instructions=round(told * 1e9))
 
 
-def test_named(name: str, answer: bool = False) -> ExistingTest:
+def named_test(name: str, answer: bool = False) -> ExistingTest:
     return ExistingTest(name, Path(f"/{name}.in"), Path(f"/{name}.ans") if answer else None)
 
 
-test_named.__test__ = False  # type: ignore[attr-defined]
 ONE = Solution("one", Language.PYTHON, "pass")
 EXISTING = {"tiny": 0.01, "large": 0.50, "larger": 0.48}
 
@@ -83,8 +82,8 @@ def decide(generated: dict[str, float | Verdict], existing: Any = EXISTING, **se
     """Return the decision on each generated test, by name."""
     table = {("one", name): told for name, told in {**existing, **generated}.items()}
     bench: Any = ScriptedBench(table, **settings)
-    old = [test_named(name) for name in existing]
-    new = [test_named(name) for name in generated]
+    old = [named_test(name) for name in existing]
+    new = [named_test(name) for name in generated]
     base = baseline(ONE, old, screen_first([ONE], old, bench, "existing"), bench)
     first = {m.test: m.runs[0] for m in screen_first([ONE], new, bench, "generated")}
     return {score.test: score for score in compare(ONE, base, new, first, bench)}
@@ -123,7 +122,7 @@ def test_one_generated_test(told, decision, rule, raw):
 def test_far_tests_are_run_once_and_references_are_the_slowest():
     table = {("one", name): seconds for name, seconds in {**EXISTING, "new": 0.02}.items()}
     bench: Any = ScriptedBench(table)
-    old = [test_named(name) for name in EXISTING]
+    old = [named_test(name) for name in EXISTING]
     base = baseline(ONE, old, screen_first([ONE], old, bench, "existing"), bench)
 
     assert base is not None
@@ -170,7 +169,7 @@ def test_the_budget_leaves_decisions_open():
 def test_rounds_hold_each_entrant_once_in_an_order_that_the_seed_draws():
     def orders(seed):
         bench: Any = ScriptedBench({("one", n): 0.5 for n in "ab"}, seed=seed)
-        entrants = {n: (ONE, test_named(n)) for n in "ab"}
+        entrants = {n: (ONE, named_test(n)) for n in "ab"}
         confirm(entrants, [Claim("a", ("b",))], bench, "series")
         return [(o.repeat, o.test.name) for o in bench.orders]
 
@@ -185,7 +184,7 @@ def test_rounds_hold_each_entrant_once_in_an_order_that_the_seed_draws():
 def test_a_candidate_killed_in_a_round_is_a_time_out():
     bench: Any = ScriptedBench({("one", "a"): Verdict.TIME, ("one", "b"): 1.0})
     claim = Claim("a", ("b",))
-    seen = confirm({n: (ONE, test_named(n)) for n in "ab"}, [claim], bench, "s")[claim]
+    seen = confirm({n: (ONE, named_test(n)) for n in "ab"}, [claim], bench, "s")[claim]
 
     assert (seen.comparison.decision, seen.rule, seen.upper) == (Decision.TIMEOUT, "limit", (2.0,))
 
@@ -199,8 +198,8 @@ def suites(extra: dict[tuple[str, str], float | Verdict], generated: tuple[str, 
     table |= {(n, g): 0.3 * (i + 1) for i, n in enumerate(names) for g in generated}
     bench: Any = ScriptedBench({**table, **extra}, **settings)
     solutions = [Solution(n, Language.PYTHON, n) for n in names]
-    old = [test_named("old", answer=True)]
-    return score_suites(solutions, old, [test_named(g) for g in generated], bench)
+    old = [named_test("old", answer=True)]
+    return score_suites(solutions, old, [named_test(g) for g in generated], bench)
 
 
 def test_a_suite_is_scored_for_chosen_solutions():
@@ -236,7 +235,7 @@ def test_where_answers_are_not_unique_nobody_is_blamed():
     extra = {(f"s{i}", "old"): Verdict.WRONG_ANSWER for i in range(3)}
     bench: Any = ScriptedBench({**extra, **{(f"s{i}", "apart"): 0.1 for i in range(3)}})
     solutions = [Solution(f"s{i}", Language.PYTHON, "") for i in range(3)]
-    made = score_suites(solutions, [test_named("old", answer=True)], [test_named("apart")], bench)
+    made = score_suites(solutions, [named_test("old", answer=True)], [named_test("apart")], bench)
 
     assert not any("disagree" in note for note in made.notes)
 
@@ -247,7 +246,7 @@ def test_where_answers_are_not_unique_nobody_is_blamed():
 def ranked(table: dict[tuple[str, str], float | Verdict], tests: tuple[str, ...], **settings: Any) -> Any:
     bench: Any = ScriptedBench(table, **settings)
     solutions = [Solution(n, Language.PYTHON, n) for n in dict.fromkeys(n for n, _ in table)]
-    suite = [test_named(t) for t in tests]
+    suite = [named_test(t) for t in tests]
     first = screen_first(solutions, suite, bench, "judged")
     failed = _failures(solutions, first)
     fit = [s for s in solutions if s.name not in failed]
