@@ -112,11 +112,7 @@ def find_sizes(
             ):
                 sizes[text] = None
     sizes.update(dict.fromkeys(_exponential_lengths(extraction)))
-    ordered = list(sizes)
-    if tests in ordered:
-        ordered.remove(tests)
-        ordered.insert(0, tests)
-    return tuple(ordered)
+    return tuple(sorted(sizes, key=lambda text: text != tests))
 
 
 def _exponential_lengths(extraction: Extraction) -> Iterator[str]:

@@ -167,17 +167,20 @@ def _entries(block: str, file: str | None, first_line: int) -> dict[str, tuple[o
             found[name] = (loader.construct_object(value, deep=True), line)
         return found
     except (yaml.YAMLError, ValueError, RecursionError) as error:
-        mark = getattr(error, "problem_mark", None)
-        line = (mark.line if mark else 0) + first_line
-        reason = getattr(error, "problem", None) or "not valid YAML"
-        raise InputError(
-            f"this is no valid YAML: {reason}",
-            file=file,
-            line=line,
-            hint='quote values with special signs: "1 <= n"',
-        ) from error
+        raise _no_yaml(error, file, first_line) from error
     finally:
         loader.dispose()
+
+
+def _no_yaml(error: Exception, file: str | None, first_line: int) -> InputError:
+    mark = getattr(error, "problem_mark", None)
+    reason = getattr(error, "problem", None) or "not valid YAML"
+    return InputError(
+        f"this is no valid YAML: {reason}",
+        file=file,
+        line=(mark.line if mark else 0) + first_line,
+        hint='quote values with special signs: "1 <= n"',
+    )
 
 
 class _Values:

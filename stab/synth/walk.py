@@ -335,23 +335,10 @@ def _queries(w: Writer, node: Repeat, context: Context, count: str, size: int | 
         if state is not None and at in state.removes:
             groups.append("[]")
             continue
-        body = (Line((Literal(value), *branch.items)), *branch.body)
-        if any(not isinstance(n, Line | Blank) for n in body):
-            raise Unplannable(f"rows of kind {value} hold blocks")
-        template, items = template_of(body)
-        if any(i.count is not None or i.to_line_end for i in items):
-            raise Unplannable(f"rows of kind {value} hold arrays")
         amount = w.program.fresh("amount")
         spares = state is not None and at in state.adds
         w.program.add(f"{amount} = {count if spares else f'int(np.count_nonzero({kinds} == {at}))'}")
-        group = w.program.fresh("group")
-        if items:
-            table = Columns(amount, size, None, items)
-            columns(w, table, context.with_runtime(amount))
-            w.program.add(f"{group} = list({_rows(template, table)})")
-        else:
-            w.program.add(f"{group} = [{template!r}] * {amount}")
-        groups.append(group)
+        groups.append(_rows_of_kind(w, branch, value, context, (amount, size)))
     listed = f"{kinds}, [{', '.join(groups)}]"
     rows = f"interleaved({listed})"
     if state is not None:
@@ -359,6 +346,27 @@ def _queries(w: Writer, node: Repeat, context: Context, count: str, size: int | 
         rules = (state.adds, removes, state.keys, state.needy, state.is_set)
         rows = f"rows_with_state({listed}, {rules}, rng)"
     w.program.add(f"{w.program.out}.extend({rows})")
+
+
+def _rows_of_kind(
+    w: Writer, branch: Branch, value: str, context: Context, amount: tuple[str, int | None]
+) -> str:
+    """Write `amount` rows (an expression, and its value where known) of one kind; return their name."""
+    body = (Line((Literal(value), *branch.items)), *branch.body)
+    if any(not isinstance(n, Line | Blank) for n in body):
+        raise Unplannable(f"rows of kind {value} hold blocks")
+    template, items = template_of(body)
+    if any(i.count is not None or i.to_line_end for i in items):
+        raise Unplannable(f"rows of kind {value} hold arrays")
+    text, size = amount
+    group = w.program.fresh("group")
+    if items:
+        table = Columns(text, size, None, items)
+        columns(w, table, context.with_runtime(text))
+        w.program.add(f"{group} = list({_rows(template, table)})")
+    else:
+        w.program.add(f"{group} = [{template!r}] * {text}")
+    return group
 
 
 def _selector_value(w: Writer, choice: Choice, branch: Branch) -> str | None:
