@@ -9,27 +9,7 @@ from pathlib import Path
 
 import pytest
 
-STATEMENT = """# Sums
-
-## Input
-
-The first line contains an integer n (1 ≤ n ≤ 1000).
-The second line contains n integers a_1, ..., a_n (0 ≤ a_i ≤ 100).
-Sort them; quicksort will do.
-
-## Sample Input
-
-```
-3
-1 2 3
-```
-
-## Sample Output
-
-```
-6
-```
-"""
+STATEMENT = (Path(__file__).parents[1] / "cases" / "sums.md").read_text()
 GOOD = """```python
 from stab import build
 import numpy as np
