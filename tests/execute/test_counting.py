@@ -19,7 +19,6 @@ LOOP = Solution(
 )
 
 
-@pytest.mark.skipif(shutil.which("valgrind") is None, reason="counts with Valgrind")
 def test_counts_repeat_and_grow(tmp_path: Path):
     small, large, none = tmp_path / "small", tmp_path / "large", tmp_path / "none"
     small.write_text("1000\n")
@@ -33,7 +32,6 @@ def test_counts_repeat_and_grow(tmp_path: Path):
             count_instructions(LOOP, none, sandbox)
 
 
-@pytest.mark.skipif(shutil.which("valgrind") is None, reason="counts with Valgrind")
 @pytest.mark.parametrize("language", [Language.JAVA, Language.JAVASCRIPT, Language.PYPY])
 def test_languages_that_compile_while_they_run_are_refused(language):
     with pytest.raises(MachineError, match="vary from run to run") as told:
