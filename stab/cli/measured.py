@@ -14,8 +14,11 @@ from stab.cli import options
 from stab.errors import InputError, UsageError
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from stab.cli.console import Console
     from stab.pipeline.workbench import Measuring
-    from stab.records import Checker, Limits
+    from stab.records import Checker, Limits, Metric, Startup
 
 Memory = Annotated[
     int | None,
@@ -64,6 +67,13 @@ Budget = Annotated[
         show_default=False,
     ),
 ]
+Subtract = Annotated[
+    bool,
+    typer.Option(
+        "--subtract-startup",
+        help="Show times without what an empty program of the language takes; decisions rest on whole runs.",
+    ),
+]
 LevelName = Annotated[
     str | None,
     typer.Option(
@@ -77,6 +87,15 @@ Unsafe = Annotated[
     bool,
     typer.Option("--allow-unsafe", help="Run programs without protection where nothing better works."),
 ]
+
+
+def show_startup(console: Console, startup: Sequence[Startup], metric: Metric) -> None:
+    """Print what was taken off the times shown, and what the decisions rest on."""
+    if startup:
+        unit, digits = ("", 0) if metric.value == "instructions" else (" s", 3)
+        each = ", ".join(f"{s.language.value} {s.value:.{digits}f}{unit}" for s in startup)
+        console.paragraph(f"start-up taken off the times shown: {each}; decisions rest on whole runs", "  ")
+
 
 _BUDGET = re.compile(r"(\d{1,9}(?:\.\d{1,3})?) ?(s|m|h|runs?)?")
 _SECONDS = {"s": 1, "m": 60, "h": 3600}
@@ -134,6 +153,7 @@ class Comparing:
 
     metric: MetricName = "cpu"
     budget: Budget = None
+    subtract_startup: Subtract = False
 
     def add_to(self, measuring: Measuring) -> Measuring:
         """Return the settings with these options. Raises UsageError for words that aren't known."""
@@ -143,7 +163,7 @@ class Comparing:
 
         if self.metric not in list(Metric):
             raise UsageError(f"--metric {self.metric} is not known", hint="one of " + ", ".join(Metric))
-        full = replace(measuring, metric=Metric(self.metric))
+        full = replace(measuring, metric=Metric(self.metric), subtract_startup=self.subtract_startup)
         if self.budget is None:
             return full
         match = _BUDGET.fullmatch(self.budget.strip())

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from stab.cli import groups, options
-from stab.cli.measured import Comparing, Running
+from stab.cli.measured import Comparing, Running, show_startup
 from stab.errors import InputError
 
 if TYPE_CHECKING:
@@ -113,6 +113,7 @@ def show_ranking(console: Console, ranking: Ranking) -> None:
     console.table("", (*columns, "slowest test"), shown)
     for s in ranking.separating:
         console.line(f"ranks {s.groups[0]} and {s.groups[1]} differ most on {s.test} (x {s.ratio:.2f})")
+    show_startup(console, ranking.startup, ranking.metric)
     if ranking.limit is not None:
         console.line(f"suggested time limit: {ranking.limit.seconds:g} s (twice the slowest accepted one)")
         for name, fails in ranking.limit.too_slow:

@@ -11,7 +11,7 @@ import typer
 
 from stab.cli import groups, options
 from stab.cli.console import Console
-from stab.cli.measured import Comparing, Running
+from stab.cli.measured import Comparing, Running, show_startup
 from stab.errors import InputError
 
 if TYPE_CHECKING:
@@ -88,6 +88,7 @@ def show_score(console: Console, score: Score) -> None:
             console.line(f"{count} of {len(score.by_test)} decisions: {decision.value}")
     if score.noise is not None:
         show_noise(console, score.noise)
+    show_startup(console, score.startup, score.metric)
     if console.verbose:
         show_decisions(console, score.by_test)
 

@@ -4,6 +4,7 @@ from stab.execute.checking import agree, first_difference, same_output
 from stab.execute.compiling import compile_solution
 from stab.execute.counting import count_instructions, require_counting
 from stab.execute.diagnosis import Diagnosis, Tool, diagnose, environment
+from stab.execute.empty import empty_program
 from stab.execute.generating import GENERATOR_LIMITS, run_generator_in_sandbox
 from stab.execute.grading import Grader, check_output, grade
 from stab.execute.isolation import Isolation, Level
@@ -27,6 +28,7 @@ __all__ = [
     "compile_solution",
     "count_instructions",
     "diagnose",
+    "empty_program",
     "environment",
     "first_difference",
     "grade",

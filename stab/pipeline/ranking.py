@@ -14,6 +14,7 @@ from stab.pipeline.events import Progress, ProgressHook, silent
 from stab.pipeline.growing import Resize, growth_of
 from stab.pipeline.judging import disagreements, reuse
 from stab.pipeline.measuring import measure_all
+from stab.pipeline.starting import startups
 from stab.pipeline.workbench import STANDARD, Measuring, Workbench
 from stab.records import (
     Decision,
@@ -35,6 +36,7 @@ from stab.score import (
     median_interval,
     promising,
     rank_groups,
+    ranked_without_startup,
     screened,
     separating_tests,
     suggest_limit,
@@ -84,7 +86,9 @@ def rank_solutions(
         apart, entries = _tell_apart(entries, bench, on_event)
         groups = rank_groups([e.solution.name for e in entries], apart)
         growths = mark_unlike(_growths(entries, resize, bench, on_event))
+        starting = startups(fit, bench, on_event)
         ranked = [_ranked(e, groups, growths.get(e.solution.name)) for e in entries]
+        ranked = [ranked_without_startup(own, starting.get(own.solution)) for own in ranked]
         ranked += [_failed(s, failed[s.name]) for s in solutions if s.name in failed]
         return Ranking(
             solutions=tuple(ranked),
@@ -92,6 +96,7 @@ def rank_solutions(
             limit=_limit(entries) if measuring.metric is Metric.CPU else None,
             metric=measuring.metric,
             environment=bench.environment,
+            startup=tuple({s.language: s for s in starting.values()}.values()),
             notes=tuple(_notes(solutions, tests, first, ranked, bench)),
         )
 

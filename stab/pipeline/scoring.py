@@ -11,6 +11,7 @@ from stab.layout import validate
 from stab.pipeline.calibration import calibrate
 from stab.pipeline.comparing import baseline, compare, screen_first, screening_series
 from stab.pipeline.events import Progress, ProgressHook, silent
+from stab.pipeline.starting import startups
 from stab.pipeline.understanding import read_input
 from stab.pipeline.workbench import STANDARD, Measuring, Order, Workbench
 from stab.records import (
@@ -25,7 +26,7 @@ from stab.records import (
     TestScore,
     Verdict,
 )
-from stab.score import is_fine, rates, select_solutions
+from stab.score import is_fine, rates, select_solutions, without_startup
 
 PER_LANGUAGE = 5  # the paper's five: fastest, slowest, three at random
 
@@ -82,6 +83,7 @@ def score_suites(
         own = [m for m in before if m.solution == solution.name]
         baselines[solution.name] = baseline(solution, existing, own, bench)
         on_event(Progress("references", number, len(chosen), solution.name))
+    starting = startups(chosen, bench, on_event)
     noise = calibrate(chosen, baselines, bench, on_event)
     bench.start_budget()
     scores: list[TestScore] = []
@@ -91,6 +93,7 @@ def score_suites(
         scores += compare(solution, base, generated, first, bench, invalid=bad, on_event=on_event)
     unrated = {name for name, base in baselines.items() if base is None}
     result = rates(scores, groups=groups, unrated=unrated, noise=noise, metric=measuring.metric)
+    result = without_startup(result, starting)
     return Scoring(result, bench.environment, (*notes, *_endings(scores, bench)))
 
 

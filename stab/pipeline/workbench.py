@@ -50,6 +50,7 @@ class Measuring:
     fresh: bool = False  # measure anew what the store holds
     seconds: float | None = None
     runs: int | None = None
+    subtract_startup: bool = False  # from the times shown; decisions rest on whole runs
     plan: Plan = field(default_factory=Plan)
     screen: Screen = field(default_factory=Screen)
 

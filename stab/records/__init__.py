@@ -28,6 +28,7 @@ from stab.records.execution import (
     Solution,
     SolutionScore,
     SourceFile,
+    Startup,
     TestScore,
     Verdict,
 )
@@ -130,6 +131,7 @@ __all__ = [
     "Solution",
     "SolutionScore",
     "SourceFile",
+    "Startup",
     "SuggestedLimit",
     "TestScore",
     "Unread",

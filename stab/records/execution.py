@@ -179,6 +179,19 @@ class Noise:
 
 
 @dataclass(frozen=True, slots=True)
+class Startup:
+    """What an empty program of a language takes here: the median of some runs, in the metric's unit."""
+
+    language: Language
+    value: float
+    runs: tuple[float, ...]
+
+    def off(self, figures: tuple[float, ...]) -> tuple[float, ...]:
+        """Return the figures less the start-up; a run can't have taken less than nothing."""
+        return tuple(max(0.0, figure - self.value) for figure in figures)
+
+
+@dataclass(frozen=True, slots=True)
 class Score:
     """ASR over all valid generated tests of all solutions (paper section 5.3)."""
 
@@ -188,6 +201,7 @@ class Score:
     by_test: tuple[TestScore, ...]
     noise: Noise | None = None
     metric: Metric = Metric.CPU
+    startup: tuple[Startup, ...] = ()  # what was taken off the times shown; decisions rest on whole runs
 
 
 @dataclass(frozen=True, slots=True)

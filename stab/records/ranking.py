@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from stab.records.execution import Environment, Language, Metric, Verdict
+from stab.records.execution import Environment, Language, Metric, Startup, Verdict
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,3 +71,4 @@ class Ranking:
     metric: Metric
     environment: Environment
     notes: tuple[str, ...] = ()
+    startup: tuple[Startup, ...] = ()  # what was taken off the times shown; ranks rest on whole runs

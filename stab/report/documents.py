@@ -21,6 +21,7 @@ from stab.records import (
     Retrieval,
     Saturation,
     Score,
+    Startup,
     TestScore,
     Verdict,
 )
@@ -161,8 +162,23 @@ def score_document(score: Score, environment: Environment | None, notes: Sequenc
             }
             for t in score.by_test
         ],
+        "startup": startup_document(score.startup),
         "environment": environment_document(environment),
         "notes": list(notes),
+    }
+
+
+def startup_document(startup: Sequence[Startup]) -> Document | None:
+    """Return what was taken off the times shown, by language; null where nothing was.
+
+    Ratios, intervals, decisions, ranks and the suggested limit rest on whole runs all the same.
+    """
+    if not startup:
+        return None
+    return {
+        "subtracted": True,
+        "decisions_rest_on": "whole runs",
+        "languages": {s.language.value: {"value": s.value, "runs": list(s.runs)} for s in startup},
     }
 
 

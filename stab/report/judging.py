@@ -5,7 +5,12 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from stab.records import Environment, Growth, Language, Measurement, Ranked, Ranking
-from stab.report.documents import Document, environment_document, measurement_document
+from stab.report.documents import (
+    Document,
+    environment_document,
+    measurement_document,
+    startup_document,
+)
 
 
 def judge_document(
@@ -41,6 +46,7 @@ def rank_document(ranking: Ranking) -> Document:
             {"solution": name, "fails_by_half_again": fails}
             for name, fails in (() if limit is None else limit.too_slow)
         ],
+        "startup": startup_document(ranking.startup),
         "environment": environment_document(ranking.environment),
         "notes": list(ranking.notes),
     }

@@ -7,6 +7,7 @@ from stab.score.ranking import rank_groups, separating_tests, suggest_limit, wor
 from stab.score.screening import Screen, counted, promising, references, screened
 from stab.score.sequential import Comparison, Plan, settle, undecided
 from stab.score.slowdown import SUCCESSES, TIMED, Selection, figure, is_fine, rates, select_solutions, times
+from stab.score.startup import ranked_without_startup, without_startup
 
 __all__ = [
     "NOISY",
@@ -27,6 +28,7 @@ __all__ = [
     "noise_of",
     "promising",
     "rank_groups",
+    "ranked_without_startup",
     "rates",
     "references",
     "screened",
@@ -36,5 +38,6 @@ __all__ = [
     "suggest_limit",
     "times",
     "undecided",
+    "without_startup",
     "worst_test",
 ]

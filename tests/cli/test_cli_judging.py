@@ -196,6 +196,26 @@ def test_rank_document(stab, suite: Path):
     assert "wrong.py has no rank, WA on" in done.err
 
 
+def test_times_without_the_start_up(stab, suite: Path):
+    write(suite / "sol" / "slow.py", SUM + "x = 0\nfor i in range(3000000): x += i\n")
+    call = ("rank", "problem.md", "-s", "sol", "--tests", "tests", *store(suite))
+    whole = stab(*call, "--json").document
+    less = stab(*call, "--json", "--subtract-startup").document
+
+    assert whole["startup"] is None
+    took = less["startup"]["languages"]["python"]
+    assert took["value"] > 0 and len(took["runs"]) == 7
+    assert less["startup"]["decisions_rest_on"] == "whole runs"
+    for before, after in zip(
+        whole["solutions"], less["solutions"], strict=True
+    ):  # the runs are the kept ones
+        assert after["rank_group"] == before["rank_group"]
+        rest = max(0.0, before["cpu_s"]["median"] - took["value"])
+        assert after["cpu_s"]["median"] == pytest.approx(rest)
+    assert less["suggested_time_limit_s"] == whole["suggested_time_limit_s"]
+    assert "decisions rest on whole runs" in " ".join(stab(*call, "--subtract-startup").out.split())
+
+
 def test_interrupted_and_called_again_it_goes_on(suite: Path):
     write(
         suite / "sol" / "slow.py",

@@ -23,6 +23,7 @@ from stab.records import (
     Metric,
     Run,
     Solution,
+    Startup,
     TestScore,
     Verdict,
 )
@@ -62,7 +63,7 @@ class ScriptedBench:
         return self.measuring.runs is not None and len(self.orders) >= self.measuring.runs
 
     def _new(self, order: Order) -> Run:
-        told = self._table[order.solution.name, order.test.name]
+        told = self._table.get((order.solution.name, order.test.name), 0.01)  # 0.01: the empty program
         if isinstance(told, Verdict):
             return Run(told, 2.0, 2.1, 5.0, "said so")
         seconds = float(told * np.exp(self._random.randn() * self._noise))
@@ -238,6 +239,32 @@ def test_where_answers_are_not_unique_nobody_is_blamed():
     made = score_suites(solutions, [named_test("old", answer=True)], [named_test("apart")], bench)
 
     assert not any("disagree" in note for note in made.notes)
+
+
+def test_start_up_is_taken_off_what_is_shown_and_off_nothing_else():
+    plain, less = suites({}, ("new",)), suites({}, ("new",), subtract_startup=True)
+
+    assert plain.score.startup == ()
+    (startup,) = less.score.startup
+    assert startup.language is Language.PYTHON and len(startup.runs) == 7
+    assert startup.value == pytest.approx(0.01, rel=0.05)
+    for before, after in zip(plain.score.by_test, less.score.by_test, strict=True):
+        assert (after.decision, after.rule, after.rounds) == (before.decision, before.rule, before.rounds)
+        assert after.ratio == pytest.approx(after.cpu_s[0] / after.reference_cpu_s[0], rel=0.2)
+        whole = [a + startup.value for a in after.cpu_s]
+        assert whole == pytest.approx(list(before.cpu_s), rel=0.1)
+        assert median_of(after.reference_cpu_s) < median_of(before.reference_cpu_s)
+    assert [s.asr for s in less.score.by_solution] == [s.asr for s in plain.score.by_solution]
+
+
+def test_a_start_up_longer_than_the_run_leaves_nothing():
+    startup = Startup(Language.JAVA, 0.1, (0.1,))
+
+    assert startup.off((0.05, 0.1, 0.35)) == pytest.approx((0.0, 0.0, 0.25))
+
+
+def median_of(values):
+    return sorted(values)[len(values) // 2]
 
 
 # --- ranking -------------------------------------------------------------------------------------
