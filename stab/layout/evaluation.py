@@ -162,7 +162,10 @@ class Evaluator:
             counts = self.counts(slot)
             picked: Column = self.numbers(slot)[(np.cumsum(counts) - counts)[at] + leaf.shift]
             return picked
-        value: Column = self.numbers(slot)[at + leaf.shift]
+        numbers: Column = self.numbers(slot)
+        if at is instances and len(at) == len(numbers) and not leaf.shift:
+            return numbers  # instances come in order and once: these are all
+        value: Column = numbers[at + leaf.shift]
         return value
 
     def numbers(self, slot: Slot) -> Column:

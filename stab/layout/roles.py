@@ -116,13 +116,22 @@ def _edges(
     )
 
 
-def _components(one: Array, other: Array, size: int) -> tuple[int, Array]:
-    from scipy.sparse import coo_array
-    from scipy.sparse.csgraph import connected_components
+def _components(one: Array, other: Array, size: int) -> Array:
+    """Return for each vertex the least vertex of its component.
 
-    graph = coo_array((np.ones(len(one), np.int8), (one, other)), shape=(size, size))
-    count, labels = connected_components(graph, directed=False)
-    return int(count), labels
+    Each component hooks onto its least neighbour and is then flattened, until no edge joins two of them
+    (Shiloach and Vishkin 1982, without processors). In place of scipy, whose import takes longer.
+    """
+    label = np.arange(size)
+    while True:
+        one, other = label[one], label[other]
+        apart = one != other
+        if not apart.any():
+            return label
+        one, other = one[apart], other[apart]
+        np.minimum.at(label, np.maximum(one, other), np.minimum(one, other))
+        while (label != (flatter := label[label])).any():
+            label = flatter
 
 
 def _tree(role: Role, slots: tuple[Slot, ...], evaluator: Evaluator) -> Iterator[tuple[Slot, int]]:
@@ -130,14 +139,15 @@ def _tree(role: Role, slots: tuple[Slot, ...], evaluator: Evaluator) -> Iterator
     if edges is None:
         return
     one, other, groups, starts = edges
-    yield from _cycles(slots, one, other, int(starts[-1]))
-    yield from _apart(slots, one, other, groups, starts)
+    labels = _components(one, other, int(starts[-1]))
+    yield from _cycles(slots, one, other, labels)
+    yield from _apart(slots, labels, groups, starts)
 
 
-def _cycles(slots: tuple[Slot, ...], one: Array, other: Array, size: int) -> Iterator[tuple[Slot, int]]:
+def _cycles(slots: tuple[Slot, ...], one: Array, other: Array, labels: Array) -> Iterator[tuple[Slot, int]]:
     """Yield the edges that close a cycle."""
-    count, _ = _components(one, other, size)
-    if count == size - len(one):
+    size = len(labels)
+    if np.count_nonzero(labels == np.arange(size)) == size - len(one):
         return
     parent = list(range(size))
     for edge, (a, b) in enumerate(zip(one.tolist(), other.tolist(), strict=True)):
@@ -156,22 +166,20 @@ def _root(parent: list[int], vertex: int) -> int:
 def _connected(role: Role, slots: tuple[Slot, ...], evaluator: Evaluator) -> Iterator[tuple[Slot, int]]:
     edges = _edges(role, slots, evaluator)
     if edges is not None:
-        yield from _apart(slots, *edges)
+        one, other, groups, starts = edges
+        yield from _apart(slots, _components(one, other, int(starts[-1])), groups, starts)
 
 
 def _apart(
-    slots: tuple[Slot, ...], one: Array, other: Array, groups: Array, starts: Array
+    slots: tuple[Slot, ...], labels: Array, groups: Array, starts: Array
 ) -> Iterator[tuple[Slot, int]]:
     """Yield the last edge of each group whose vertices are not all connected."""
-    if not starts[-1]:
-        return
-    _, labels = _components(one, other, int(starts[-1]))
-    for group in range(len(starts) - 1):
-        inside = labels[starts[group] : starts[group + 1]]
-        if len(inside) and (inside != inside[0]).any():
-            last = np.flatnonzero(groups == group)
-            if len(last):
-                yield slots[-1], int(last[-1])
+    expected = np.repeat(starts[:-1], np.diff(starts))
+    wrong = np.unique(np.searchsorted(starts, np.flatnonzero(labels != expected), "right") - 1)
+    for group in wrong.tolist():
+        last = np.flatnonzero(groups == group)
+        if len(last):
+            yield slots[-1], int(last[-1])
 
 
 def _simple(role: Role, slots: tuple[Slot, ...], evaluator: Evaluator) -> Iterator[tuple[Slot, int]]:
@@ -214,14 +222,14 @@ def _acyclic(role: Role, slots: tuple[Slot, ...], evaluator: Evaluator) -> Itera
         return
     one, other, _, starts = edges
     if not is_directed(role, evaluator):
-        yield from _cycles(slots, one, other, int(starts[-1]))
+        yield from _cycles(slots, one, other, _components(one, other, int(starts[-1])))
         return
     left = _on_cycles(one, other, int(starts[-1]))
     yield from ((slots[-1], int(at)) for at in np.flatnonzero(left)[:1])
 
 
 def _on_cycles(one: Array, other: Array, size: int) -> Array:
-    """Return which edges lie on or between directed cycles (Kahn 1962, from both ends)."""
+    """Return which edges lie on directed cycles: those inside a strong component."""
     from scipy.sparse import coo_array
     from scipy.sparse.csgraph import connected_components
 

@@ -12,6 +12,7 @@ from stab.digits import to_int
 
 Indices = NDArray[np.int64]
 Select = slice | Indices
+Tables = tuple[NDArray[Any], NDArray[Any], NDArray[Any], NDArray[Any]]
 PLAIN, LOOSE, WORD = 0, 1, 2  # an integer as it must be written; +5, 007, -0; anything else
 SHORT = 18  # so many digits fit into 64 bits
 MAX_DIGITS = 1_000_000
@@ -31,21 +32,13 @@ class TokenTable:
         self.data = data
         self.bytes = np.frombuffer(data, np.uint8)
         width: Any = np.int32 if len(data) < 2**31 - 1 else np.int64
-        borders = _borders(self.bytes, width)
-        self.starts: NDArray[Any] = borders[::2].copy()
-        lengths = borders[1::2]
-        lengths -= self.starts
-        longest = int(lengths.max(initial=0))
-        self.lengths: NDArray[Any] = lengths.astype(np.uint8) if longest < 256 else lengths.copy()
-        newlines: NDArray[Any] = np.flatnonzero(self.bytes == _NEWLINE).astype(width)
         self.ends_in_newline = data.endswith(b"\n")
-        begins = np.concatenate((np.zeros(1, width), newlines + width(1)))
-        self.line_starts = begins[:-1] if self.ends_in_newline or not data else begins
+        tables = _even_tables(self.bytes, width) if self.ends_in_newline else None
+        self.is_even = tables is not None
+        self.starts, lengths, self.line_starts, self.first = tables or _tables(self.bytes, width)
         self.lines = len(self.line_starts)
-        self.first: NDArray[Any] = np.append(
-            np.searchsorted(self.starts, self.line_starts), len(self.starts)
-        ).astype(width)
-        self.longest = longest
+        self.longest = int(lengths.max(initial=0))
+        self.lengths: NDArray[Any] = lengths.astype(np.uint8) if self.longest < 256 else lengths
         self._kinds: NDArray[np.uint8] | None = None
         self._utf8: bool | None = None
         self._all: NDArray[np.int64] | None = None
@@ -115,6 +108,10 @@ class TokenTable:
         kinds = np.zeros(len(self), np.uint8)
         if not len(self):
             return kinds
+        minus = (self.bytes[self.starts] == _MINUS) & (self.lengths > 1)
+        if _others(self.bytes) == np.count_nonzero(minus):
+            self._mark_zeros(kinds, minus)
+            return kinds
         signed = np.zeros(len(self), bool)
         for low in range(0, len(self.data), _CHUNK):
             part = self.bytes[low : low + _CHUNK]
@@ -128,12 +125,16 @@ class TokenTable:
             signed[token[is_sign]] = True
             plus = token[is_sign & (what == _PLUS)]
             kinds[plus] = np.maximum(kinds[plus], LOOSE)
+        self._mark_zeros(kinds, signed)
+        return kinds
+
+    def _mark_zeros(self, kinds: NDArray[np.uint8], signed: NDArray[np.bool_]) -> None:
+        """Raise tokens like 007, -0 and -05 to LOOSE."""
         for low in range(0, len(self), _CHUNK):
             some = slice(low, low + _CHUNK)
             sign = signed[some]
             zero = (self.bytes[self.starts[some] + sign] == _ZERO) & (sign | (self.lengths[some] > 1))
             kinds[some] = np.maximum(kinds[some], zero.astype(np.uint8))
-        return kinds
 
     def ints(self, select: Select) -> NDArray[np.int64] | NDArray[np.object_]:
         """Return the integers of a selection of tokens (none of them WORD): int64, or Python ints where
@@ -152,7 +153,7 @@ class TokenTable:
 
     def _everything(self) -> NDArray[np.int64]:
         """Return all tokens as integers; what stands between them may be any control character."""
-        if not self.data.translate(None, _READ_BY_NUMPY):
+        if self.is_even or not self.data.translate(None, _READ_BY_NUMPY):
             return np.fromstring(self.data, np.int64, len(self), sep=" ")
         return self._digits(self.starts, self.lengths)
 
@@ -169,19 +170,9 @@ class TokenTable:
             np.negative(value, out=value, where=negative)
         return found
 
-    def _is_evenly_spaced(self) -> bool:
-        """Tell whether one blank or newline follows each token and nothing else parts them, as is usual."""
-        space = len(self.data) - int(self.lengths.sum(dtype=np.int64))
-        return (
-            space == len(self) > 0
-            and self.ends_in_newline
-            and int(self.starts[0]) == 0
-            and space == self.data.count(b" ") + self.data.count(b"\n")
-        )
-
     def whitespace_faults(self) -> Iterator[tuple[int, str]]:
         """Yield (offset, what is wrong) for each stray blank, tab, CR or control character, in order."""
-        if self._is_evenly_spaced():
+        if self.is_even:
             return
         for low in range(0, max(len(self.data), 1), _CHUNK):
             high = min(low + _CHUNK, len(self.data))
@@ -196,6 +187,45 @@ class TokenTable:
             control = (part < _BLANK) & (part != _NEWLINE)
             for at in np.flatnonzero(stray | control):
                 yield low + int(at), _whitespace(int(part[at]), int(before[at]), int(after[at]))
+
+
+def _others(data: NDArray[np.uint8]) -> int:
+    """Return how many bytes are neither digits nor white space."""
+    found = 0
+    for low in range(0, len(data), _CHUNK):
+        part = data[low : low + _CHUNK]
+        found += int(np.count_nonzero(part > _BLANK)) - int(np.count_nonzero(part - np.uint8(_ZERO) <= 9))
+    return found
+
+
+def _even_tables(data: NDArray[np.uint8], width: Any) -> Tables | None:
+    """Return what `_tables` does for data in which exactly one blank or newline follows each token, as is
+    usual; None for other data. A fifth of the time of `_tables`."""
+    ends = np.flatnonzero(data <= _BLANK).astype(width)
+    separators = data[ends]
+    is_newline = separators == _NEWLINE
+    if int(np.count_nonzero(is_newline)) + int(np.count_nonzero(separators == _BLANK)) < len(ends):
+        return None
+    starts = np.empty_like(ends)
+    starts[:1] = 0
+    np.add(ends[:-1], 1, out=starts[1:])
+    lengths = ends - starts
+    if int(lengths.min(initial=1)) < 1:
+        return None
+    first = np.concatenate((np.zeros(1, width), (np.flatnonzero(is_newline) + 1).astype(width)))
+    return starts, lengths, starts[first[:-1]], first
+
+
+def _tables(data: NDArray[np.uint8], width: Any) -> Tables:
+    """Return starts and lengths of the tokens, starts of the lines, and the first token of each line."""
+    borders = _borders(data, width)
+    starts, lengths = borders[::2].copy(), borders[1::2] - borders[::2]
+    newlines: NDArray[Any] = np.flatnonzero(data == _NEWLINE).astype(width)
+    begins = np.concatenate((np.zeros(1, width), newlines + width(1)))
+    ends_in_newline = len(data) and data[-1] == _NEWLINE
+    line_starts = begins[:-1] if ends_in_newline or not len(data) else begins
+    first = np.append(np.searchsorted(starts, line_starts), len(starts)).astype(width)
+    return starts, lengths, line_starts, first
 
 
 def _borders(data: NDArray[np.uint8], width: Any) -> NDArray[Any]:
