@@ -213,23 +213,23 @@ def materialise(
             digests.add(digest)
             file = folder / f"{len(tests) + 1:02d}-{generator.name}.in"
             file.write_bytes(data)
-            tests.append(_test(spec, generator, seed, file, data, check))
+            tests.append(_test(spec, generator, seed, file, check, digest))
             on_event(Progress("generate", len(tests), settings.tests, file.name))
     return tuple(tests), tuple(rejections)
 
 
 def _test(
-    spec: GenerationSpec, generator: Generator, seed: int, file: Path, data: bytes, check: Check
+    spec: GenerationSpec, generator: Generator, seed: int, file: Path, check: Check, digest: str
 ) -> GeneratedTest:
     boundary = next((b for b in spec.saturation.boundaries if b.name == generator.boundary), None)
     return GeneratedTest(
         file=file,
-        bytes=len(data),
+        bytes=file.stat().st_size,
         generator=generator,
         seed=seed,
         values={} if boundary is None else dict(boundary.values),
         hits=check.hits,
-        digest=_digest(data),
+        digest=digest,
     )
 
 
