@@ -13,6 +13,7 @@ from stab.synth.program import Program
 from stab.synth.ranges import Context, Range, range_of
 from stab.synth.relations import keys
 from stab.synth.shape import Place, Shape
+from stab.synth.source_text import number
 from stab.synth.styles import Style
 
 WORD_LIMIT = 12  # characters of a word in a table, where its own bound is LONG_WORD or more
@@ -237,13 +238,25 @@ def word_lengths(w: Writer, item: Field, context: Context) -> tuple[int, int]:
 def text(w: Writer, item: Field, context: Context, length: str, size: int | None) -> str:
     """Return an expression for one string of `length` characters."""
     alphabet = limited(w.shape, item, context)
-    texts = {"n": length, "alphabet": alphabet.text, "text_n": length}
+    searched = w.shape.searched.get(item.name, item.name)
+    texts = {"n": length, "alphabet": alphabet.text, "text_n": _length_of(w, searched, context, length)}
     values: dict[str, int | None] = {"n": size}
-    is_pattern = w.shape.has(RoleKind.PATTERN, item.name)
+    is_pattern = w.shape.has(RoleKind.PATTERN, item.name) or item.name in w.shape.searched
     kinds = (RoleKind.PATTERN, RoleKind.TEXT) if is_pattern else (RoleKind.TEXT,)
     generic = RoleKind.PATTERN if is_pattern and w.style.has(RoleKind.PATTERN) else RoleKind.TEXT
     if alphabet.balanced:
         expression = w.style.principled((RoleKind.BRACKETS,), texts, values)
         return expression or w.style.generic(RoleKind.BRACKETS, texts)
     expression = w.style.principled(kinds, texts, values, alphabet.facts)
+    if expression is None and item.name in w.shape.searched.values():
+        expression = w.style.beside_pattern(texts)
     return alphabet.repaired(expression or w.style.generic(generic, texts))
+
+
+def _length_of(w: Writer, name: str, context: Context, own: str) -> str:
+    """Return the length of the text in which a pattern is searched, as Python text; else its own."""
+    home, key = w.shape.fields[name], f"len({name})"
+    if home.field.length is not None:
+        return context.text(home.field.length)
+    fixed = {env.get(key) for env in context.envs} - {None}
+    return number(fixed.pop() or 1) if len(fixed) == 1 else own

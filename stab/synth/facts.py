@@ -33,7 +33,9 @@ from stab.records import (
 )
 from stab.synth.observed import observe
 from stab.synth.relations import Bounds, Relation, keys, relations
+from stab.synth.searched import searched_in
 from stab.synth.shape import BlockKind, Home, Place, Shape, Total, decimals
+from stab.synth.singles import ends_of, parameters_of, sizes_of
 
 
 def shape_of(spec: GenerationSpec) -> Shape:
@@ -67,6 +69,11 @@ def shape_of(spec: GenerationSpec) -> Shape:
     }
     shape.options = {name: members for r in found for name, members in _options(r)}
     shape.meant = frozenset(_meant(shape))
+    shape.sizes = sizes_of(shape)
+    counted = spec.extraction.size_variables
+    shape.parameters = dict(parameters_of(shape, counted))
+    shape.ends = ends_of(shape, counted)
+    shape.searched = searched_in(shape)
     return shape
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from collections import Counter
 from collections.abc import Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, field, replace
 
 import numpy as np
@@ -18,6 +19,7 @@ from stab.synth.relations import Bounds, keys
 from stab.synth.shape import BlockKind, Shape, quantities, row_lengths
 from stab.synth.shares import sizes
 
+SMALLEST = "smallest"  # the mode in which every size is as small as it can be
 MAX_TOKENS = 2_000_000  # of one input
 MAX_ROW_TOKENS = 200_000  # of rows of different lengths, where no rule limits their sum
 CHARS_PER_TOKEN = 8  # a word of this many characters counts as one token
@@ -26,6 +28,7 @@ MAX_DIGITS = 200_000  # of an integer; Python writes it in quadratic time
 NEAREST_STEPS = 3000
 MAX_PROFILES = 4
 REPLANS = 60
+LEAST_STEPS = 4  # how far above their least values sizes may have to stand to leave room for each other
 ROWS = "#rows"  # count of a block that runs to the end of the file
 
 
@@ -58,6 +61,7 @@ class Planner:
     open: frozenset[str] = frozenset()  # quantities of the boundary whose turn has not come
     split: str = ""  # how test cases share the bounds on sums over them
     bounds: Bounds | None = None  # None: those of the shape
+    raised: int = 0  # how far the smallest sizes stand above their least values
 
     def plan(self, boundary: str) -> Plan:
         """Return the numbers of an input of at most MAX_TOKENS; Unplannable if there are none.
@@ -65,7 +69,7 @@ class Planner:
         Raises InputError for numbers that are too long to write.
         """
         for _ in range(REPLANS):
-            env, profiles = self._once()
+            env, profiles = self._smallest() if self.mode == SMALLEST else self._once()
             total = self._tokens(self.shape.nodes, {**env, **profiles[0]})
             if total <= MAX_TOKENS or not self._shrink({**env, **profiles[0]}, total):
                 break
@@ -131,8 +135,16 @@ class Planner:
                 return False
         return True
 
+    def _smallest(self) -> tuple[dict[str, int], tuple[Mapping[str, int], ...]]:
+        """Return the least sizes that leave room for each other: two vertices for one edge."""
+        for self.raised in range(LEAST_STEPS):
+            with suppress(Unplannable):
+                return self._once()
+        self.raised = 0
+        return self._once()
+
     def _once(self) -> tuple[dict[str, int], tuple[Mapping[str, int], ...]]:
-        known = {k: v for k, v in self.wanted.items() if k in self.shape.count_keys and self._usable(k)}
+        known = {k: v for k, v in self.wanted.items() if k in self.shape.sizes and self._usable(k)}
         known.update({k: min(v, self.caps[k]) for k, v in known.items() if k in self.caps})
         env: dict[str, int] = {}
         self.open = frozenset(known)
@@ -144,7 +156,7 @@ class Planner:
         tests = self._value(cases.count, {**known, **env}) if cases.count is not None else 1
         profiles: list[Mapping[str, int]] = []
         for step in range(max(1, min(tests, MAX_PROFILES))):
-            keeps = step == 0 or self.mode == "smallest"
+            keeps = step == 0 or self.mode == SMALLEST
             mode = self.mode if keeps else ("random", "max", "min")[step % 3]
             profile: dict[str, int] = {}
             self.open = frozenset(known) - frozenset(env)
@@ -178,17 +190,17 @@ class Planner:
         self, key: str, item: Field, known: Mapping[str, int], mode: str, fixed: frozenset[str]
     ) -> int:
         low, high = self.domain(key, item, known)
-        is_count = key in self.shape.count_keys or key.startswith("len(")
+        is_count = key in self.shape.sizes or key.startswith("len(")
         if is_count and key in self.caps:
             high = max(low, min(high, self.caps[key]))
         if low > high:
             raise Unplannable(f"no value for {key}: it would have to be at least {low} and at most {high}")
-        if is_count and mode == "smallest" and not self._is_tests(key):
-            target = max(low, 0)
+        if mode == SMALLEST and not self._is_tests(key) and (is_count or not self.shape.has_arrays):
+            target = max(low, 0) + self.raised
         elif is_count:
             target = min(self.wanted.get(key, high), high)
-        elif mode in ("boundary", "smallest"):
-            target = self.wanted.get(key, high)
+        elif mode in ("boundary", SMALLEST):
+            target = self.wanted.get(key, low if key in self.shape.ends[:1] else high)
         else:
             target = pick(mode, low, high, self.rng)
         target = min(max(target, low), high)

@@ -3,18 +3,18 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from itertools import chain
+from itertools import chain, islice
 
-from stab.records import Boundary, GenerationSpec, Principle, Scenario
+from stab.records import Boundary, GenerationSpec, Principle, RoleKind, Scenario
+from stab.synth.corners import Corners, corners_of
 from stab.synth.numbers import MODES
+from stab.synth.plan import SMALLEST
 from stab.synth.shape import Shape
 from stab.synth.styles import INTERPLAYS, STRUCTURES
 
 MAX_PRINCIPLES = 12  # of one scenario
-SMALLEST = "smallest"
-_CORNER_ORDER = {"balanced": 0, "max-product": 1, "max-tests": 2, "sqrt-tests": 3}
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,31 +50,37 @@ def portfolio(spec: GenerationSpec, shape: Shape) -> Iterator[Slot]:
     """Yield slots, the most valuable first: one candidate each, the first of its recipes that can be written.
 
     The strongest principle at the main corner, random data there, the next scenario's principle, the
-    opposite of the first; then other corners with random data and with the strongest principle; then
-    structures that suit any problem, the smallest sizes, and whatever is left.
+    opposite of the first, with corners that the layout suggests between them; then other corners with
+    random data and with the strongest principle; then structures that suit any problem, the smallest
+    sizes, and whatever is left.
     """
-    corners = _corners(spec)
-    main, others = corners[0], corners[1:]
-    hurting, opposite = _principled(spec, main), _principled(spec, main, anti=True)
-    structures = chain((Recipe(main, label) for label in _interplays(shape)), _structures(main))
+    corners = corners_of(spec, shape)
+    main, others = corners.main, corners.others
+    hurting, opposite = _principled(spec, corners, main), _principled(spec, corners, main, anti=True)
+    structures = _structures(corners, shape)
     if not shape.has_arrays:
-        for recipe in _number_recipes(corners):
+        for recipe in _number_recipes((main, *others)):
             yield _one(recipe)
             yield hurting
+    own = _own_corners(spec, corners)
     yield hurting
     yield _one(Recipe(main))
     yield hurting
+    yield from islice(own, 1)
     yield opposite
+    yield from islice(own, 1)
     for corner in others[:2]:
         yield _one(Recipe(corner))
         yield chain(
-            _principled(spec, corner, split="one-large"),
-            _principled(spec, corner),
+            _principled(spec, corners, corner, split="one-large"),
+            _principled(spec, corners, corner),
             (Recipe(corner, split="one-large"),),
         )
+    yield from islice(own, 2)
     yield hurting
     yield structures
-    yield from _rest_of_corners(spec, others)
+    yield from _rest_of_corners(spec, corners)
+    yield from own
     for slot in (structures, structures, hurting, structures, hurting):
         yield slot
     yield _one(Recipe(Boundary(SMALLEST, {}), mode=SMALLEST))
@@ -82,7 +88,9 @@ def portfolio(spec: GenerationSpec, shape: Shape) -> Iterator[Slot]:
         yield from _each(slot)
     for mode in ("min", "half", "random", "max-1", "random-2", "prime", "divisors"):
         yield _one(Recipe(main, mode=mode))
-    for corner in others:
+    for corner in corners.own:
+        yield _one(Recipe(corner))
+    for corner in (*others, *corners.own):
         yield from (_one(Recipe(corner, label, "max")) for label in STRUCTURES)
 
 
@@ -96,32 +104,38 @@ def _each(recipes: Slot) -> Iterator[Slot]:
         yield chain((recipe,), recipes)
 
 
-def _corners(spec: GenerationSpec) -> list[Boundary]:
-    """Return the boundaries, the balanced one and those about tests first."""
-    found = sorted(spec.saturation.boundaries, key=lambda b: _CORNER_ORDER.get(b.name, len(_CORNER_ORDER)))
-    return found or [Boundary("samples", {})]
-
-
-def _rest_of_corners(spec: GenerationSpec, others: list[Boundary]) -> Iterator[Slot]:
-    """Yield uneven splits of the test cases, and the corners that have not had their turn."""
-    for corner, split in zip(others[:2], ("halving", "uneven"), strict=False):
+def _rest_of_corners(spec: GenerationSpec, corners: Corners) -> Iterator[Slot]:
+    """Yield uneven splits of the test cases, and the saturator's corners that have not had their turn."""
+    for corner, split in zip(corners.others[:2], ("halving", "uneven"), strict=False):
         yield _one(Recipe(corner, split=split))
-    for corner in others[2:]:
+    for corner in corners.others[2:]:
         yield _one(Recipe(corner))
-        yield _principled(spec, corner)
+        yield _principled(spec, corners, corner)
 
 
-def _structures(corner: Boundary) -> Slot:
-    return (Recipe(corner, label) for label in STRUCTURES)
+def _own_corners(spec: GenerationSpec, corners: Corners) -> Iterator[Slot]:
+    """Yield one slot for each corner that the layout suggests."""
+    for corner in corners.own:
+        plain = (Recipe(corner, "flat"), Recipe(corner)) if corner.name.startswith("short:") else ()
+        yield chain(plain, _principled(spec, corners, corner), (Recipe(corner), Recipe(corner, "flat")))
+
+
+def _structures(corners: Corners, shape: Shape) -> Slot:
+    """Yield the structures that act through two fields, then all others, at the main corner."""
+    for label in _interplays(shape):
+        yield Recipe(corners.matching or corners.main if label == "late" else corners.main, label)
+    yield from (Recipe(corners.main, label) for label in STRUCTURES)
 
 
 def _interplays(shape: Shape) -> Iterator[str]:
     """Yield the structures that act through two fields, where the layout has both."""
     present = {role.kind for found in shape.roles.values() for role in found} | shape.meant
+    if shape.searched:
+        present |= {RoleKind.TEXT, RoleKind.PATTERN}
     yield from (label for label, wanted in INTERPLAYS.items() if wanted <= present)
 
 
-def _number_recipes(corners: list[Boundary]) -> Iterator[Recipe]:
+def _number_recipes(corners: Sequence[Boundary]) -> Iterator[Recipe]:
     """Yield recipes for inputs that are a few numbers: the numbers themselves are all there is to choose."""
     for corner in corners[:3]:
         yield Recipe(corner)
@@ -131,11 +145,19 @@ def _number_recipes(corners: list[Boundary]) -> Iterator[Recipe]:
         yield Recipe(corners[0], label)
 
 
-def _principled(spec: GenerationSpec, corner: Boundary, *, anti: bool = False, split: str = "") -> Slot:
+def _principled(
+    spec: GenerationSpec, corners: Corners, corner: Boundary, *, anti: bool = False, split: str = ""
+) -> Slot:
     """Yield the executable principles of the matches, strongest first, one of each scenario in turn."""
     queues = [
         [
-            Recipe(corner, scenario=match.scenario, principle=principle, anti=anti, split=split)
+            Recipe(
+                corners.of(principle, corner),
+                scenario=match.scenario,
+                principle=principle,
+                anti=anti,
+                split=split,
+            )
             for principle in sorted(match.scenario.principles, key=lambda p: -(p.measured or 1.0))
             if principle.executable and (principle.anti if anti else principle.construct)
         ]

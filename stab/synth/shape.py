@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from enum import StrEnum
 
@@ -70,6 +70,10 @@ class Shape:
     fields: dict[str, Home] = field(default_factory=dict)
     roles: dict[str, list[Role]] = field(default_factory=dict)
     count_keys: set[str] = field(default_factory=set)
+    sizes: frozenset[str] = frozenset()  # counts of the layout, numbers of vertices, lengths
+    parameters: Mapping[str, str] = field(default_factory=dict)  # k -> n, where k is at most the size n
+    ends: tuple[str, ...] = ()  # single numbers that name vertices: a source, a sink
+    searched: Mapping[str, str] = field(default_factory=dict)  # pattern -> text in which it is searched
     seen: dict[str, Seen] = field(default_factory=dict)
     bounds: Bounds = field(default_factory=lambda: Bounds(()))
     adjacent: dict[str, Relation] = field(default_factory=dict)  # array -> relation of neighbours

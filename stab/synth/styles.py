@@ -199,6 +199,14 @@ class Style:
         self.applied.append(principle.id)
         return substitute(construct, texts)
 
+    def beside_pattern(self, texts: Mapping[str, str]) -> str | None:
+        """Return the text for a pattern of letters in a fixed order: its first letter throughout."""
+        construct, principle = self.construct, self.principle
+        is_pattern = principle is not None and principle.role is R.PATTERN
+        if construct is None or not is_pattern or "rng" in construct:
+            return None
+        return substitute("str_repeat(n, alphabet)", texts)
+
     def generic(self, kind: RoleKind, texts: Mapping[str, str]) -> str:
         """Return the expression of this style's structure for a role."""
         together = _TOGETHER.get(self.label, {}).get(kind)

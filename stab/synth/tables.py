@@ -129,7 +129,7 @@ def _tree(w: Writer, table: Columns, at: int, context: Context) -> bool:
         w.program.add(f"{w.program.vertices} = np.append(0, 1 + rng.permutation({n}))")
         tree = f"{w.program.vertices}[{tree}]"
     elif not labels:
-        tree = f"relabel({tree}, {n}, rng)"
+        tree = f"relabel({tree}, {n}, rng{_kept(w, n)})"
     edges = w.program.fresh("edges")
     w.program.add(f"{edges} = {tree if order else f'shuffle_edges({tree}, rng)'}")
     _split_edges(w, table, at, edges)
@@ -224,7 +224,15 @@ def _graph_shape(w: Writer, texts: dict[str, str], known: tuple[int | None, int 
     directed = "directed" in options or "dag" in options
     if w.style.label == "random" or directed or size is None or count is None or count < size - 1:
         return f"graph_random({n}, {m}, rng{options})"
-    return f"shuffle_edges(relabel(add_edges({n}, {m}, {tree}, rng), {n}, rng), rng)"
+    return f"shuffle_edges(relabel(add_edges({n}, {m}, {tree}, rng), {n}, rng{_kept(w, n)}), rng)"
+
+
+def _kept(w: Writer, n: str) -> str:
+    """Return the argument of relabel that keeps the first and the last vertex where a source or sink is one.
+
+    They lie far apart in all constructions that have something far apart.
+    """
+    return f", keep=(1, {n})" if w.shape.ends else ""
 
 
 def _weight(w: Writer, table: Columns, at: int, context: Context) -> Range | None:
