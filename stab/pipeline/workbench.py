@@ -6,7 +6,7 @@ import os
 import queue
 import time
 from collections.abc import Callable, Sequence
-from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, wait
+from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, as_completed, wait
 from contextlib import ExitStack
 from dataclasses import dataclass, field, replace
 from pathlib import Path
@@ -18,6 +18,7 @@ from stab.execute import (
     Level,
     Protocol,
     Sandbox,
+    compile_solution,
     count_instructions,
     environment,
     judge_program,
@@ -79,6 +80,7 @@ class Workbench:
         self._stack = ExitStack()
         self._store: Store | None = None
         self._spare: queue.SimpleQueue[Sandbox] = queue.SimpleQueue()
+        self._ready: set[Solution] = set()  # compiled by this call
         self._broken: dict[Solution, Run] = {}  # solutions that never run: what to say instead
         self._keys: dict[tuple[Path, Path | None], str] = {}
         self._made: dict[tuple[str, int], tuple[Run, bool]] = {}  # of this call; True: with its whole output
@@ -150,19 +152,24 @@ class Workbench:
             for number in waiting:
                 keep(number, self._fresh(orders[number], self._sandbox, self._core))
         else:
-            self._in_parallel(orders, waiting, keep)
+            self._in_parallel(orders, waiting, keep, on_event)
         return tuple(found[number] for number in range(len(orders)))
 
     def _in_parallel(
-        self, orders: Sequence[Order], waiting: Sequence[int], keep: Callable[[int, Run], None]
+        self,
+        orders: Sequence[Order],
+        waiting: Sequence[int],
+        keep: Callable[[int, Run], None],
+        on_event: ProgressHook,
     ) -> None:
         jobs = min(self.measuring.jobs, len(waiting))
         with ExitStack() as own, ThreadPoolExecutor(jobs) as pool:
             boxes = [own.enter_context(self._box()) for _ in range(jobs)]
             for box in boxes:
                 self._spare.put(box)
-            numbers: dict[Future[Run], int] = {pool.submit(self._borrowed, orders[n]): n for n in waiting}
             try:
+                self._compile_first([orders[n].solution for n in waiting], pool, on_event)
+                numbers: dict[Future[Run], int] = {pool.submit(self._borrowed, orders[n]): n for n in waiting}
                 open_ = set(numbers)
                 while open_:
                     done, open_ = wait(open_, return_when=FIRST_COMPLETED)
@@ -176,6 +183,32 @@ class Workbench:
             finally:
                 while not self._spare.empty():
                     self._spare.get()
+
+    def _compile_first(
+        self, solutions: Sequence[Solution], pool: ThreadPoolExecutor, on_event: ProgressHook
+    ) -> None:
+        """Compile each solution once, before several runs of it ask for it at a time; and the checker."""
+        checker = self.measuring.checker
+        wanted = dict.fromkeys(s for s in solutions if s not in self._ready and s not in self._broken)
+        wanted |= {} if checker is None or checker.program in self._ready else {checker.program: None}
+        compiling = {pool.submit(self._compiled, solution): solution for solution in wanted}
+        for number, future in enumerate(as_completed(compiling), 1):
+            future.result()
+            self._ready.add(compiling[future])
+            on_event(Progress("compile", number, len(compiling), compiling[future].name))
+
+    def _compiled(self, solution: Solution) -> None:
+        box = self._spare.get()
+        try:
+            made = compile_solution(solution, box)
+            if isinstance(made, Run) and made.verdict is Verdict.COMPILE_ERROR:
+                self._broken[solution] = made
+        except SandboxError:
+            raise
+        except MachineError:
+            pass  # the tools are missing: the run tells of it
+        finally:
+            self._spare.put(box)
 
     def _borrowed(self, order: Order) -> Run:
         box = self._spare.get()
