@@ -13,6 +13,7 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 from stab.errors import MachineError
+from stab.execute.evicting import limit_cache, touch
 from stab.execute.languages import Toolchain
 from stab.execute.outcome import Outcome
 from stab.execute.recipes import Program, Recipe, compile_profile, recipe
@@ -49,6 +50,7 @@ def compile_solution(
     home = cache_folder() / _key(toolchain, how)
     program = Program(solution.name, toolchain, home, how.start, how.entry)
     if (home / how.start).is_file():
+        touch(home)
         return program
     outcome = _compile(how, toolchain, limits, sandbox)
     if outcome.fault is not None:
@@ -56,6 +58,7 @@ def compile_solution(
     if outcome.stopped is not None or outcome.status != 0:
         return _compile_error(outcome)
     _keep(outcome.stdout, how, home)
+    limit_cache(home.parent)
     return program
 
 

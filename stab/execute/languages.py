@@ -14,6 +14,7 @@ from pathlib import Path
 
 from stab.errors import InputError, MachineError
 from stab.execute.isolation import Mount, interpreter_mounts, is_system_path, settings_mounts
+from stab.execute.versions import known_version
 from stab.records import Language
 
 
@@ -153,7 +154,7 @@ def _output(*command: str) -> str | None:
 
 
 def _version(program: str, argument: str) -> str | None:
-    return _output(program, argument)
+    return known_version(program, lambda: _output(program, argument))
 
 
 # --- what the user sets ----------------------------------------------------------------------------
