@@ -10,8 +10,10 @@ from pathlib import Path
 from statistics import median
 
 from stab.pipeline.comparing import baseline, compare, screen_first
+from stab.pipeline.conditions import Measuring
 from stab.pipeline.cores import idlest_core
-from stab.pipeline.workbench import Measuring, Order, Workbench
+from stab.pipeline.ledger import Order
+from stab.pipeline.workbench import Workbench
 from stab.records import ExistingTest, Language, Limits, Solution, TestScore
 
 SOURCES = {

@@ -20,9 +20,9 @@ sys.path.insert(0, str(Path(__file__).resolve().parent))
 
 from machine import machine
 
+from stab.pipeline.conditions import Measuring
 from stab.pipeline.growing import SizedTest
 from stab.pipeline.ranking import rank_solutions
-from stab.pipeline.workbench import Measuring
 from stab.records import ExistingTest, Language, Limits, Ranking, Solution
 
 FULL = 30_000

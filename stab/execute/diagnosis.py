@@ -51,7 +51,9 @@ def environment(isolation: Isolation | None = None) -> Environment:
     """The machine that measures, for reports; `isolation` spares the probe where a sandbox is open."""
     level = (isolation or probe_isolation()).level
     versions = {tool.language.value: tool.version for tool in map(_tool, Language) if tool.version}
-    return Environment(isolation=level.value, cpu=_cpu_model(), load=_load(), toolchains=versions)
+    return Environment(
+        isolation=level.value, cpu=_cpu_model(), load=_load(), toolchains=versions, host=platform.node()
+    )
 
 
 def _tool(language: Language) -> Tool:

@@ -7,7 +7,8 @@ from dataclasses import dataclass
 
 from stab.pipeline.confirming import Claim, Settled, confirm
 from stab.pipeline.events import ProgressHook, silent
-from stab.pipeline.workbench import Order, Workbench
+from stab.pipeline.ledger import Order
+from stab.pipeline.workbench import Workbench
 from stab.records import Decision, ExistingTest, Measurement, Metric, Run, Solution, TestScore, Verdict
 from stab.score import Comparison, counted, figure, promising, references, screened, times
 
@@ -31,10 +32,14 @@ def screen_first(
     bench: Workbench,
     role: str,
     on_event: ProgressHook = silent,
+    *,
+    keep_output: bool = False,
 ) -> tuple[Measurement, ...]:
     """Return one run of every solution on every test, in a role: existing, generated."""
     series = screening_series(bench, role)
-    orders = [Order(solution, test, series) for solution in solutions for test in tests]
+    orders = [
+        Order(solution, test, series, keep_output=keep_output) for solution in solutions for test in tests
+    ]
     runs = bench.run_all(orders, role, on_event)
     return tuple(
         Measurement(order.solution.name, order.test.name, run.verdict, (run,))
@@ -218,4 +223,5 @@ def _score(
         reference=decided.reference,
         rule=seen.rule,
         rounds=seen.rounds,
+        host=bench.environment.host,
     )

@@ -7,7 +7,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
 from stab.pipeline.events import Progress, ProgressHook, silent
-from stab.pipeline.workbench import Order, Workbench
+from stab.pipeline.ledger import Order
+from stab.pipeline.workbench import Workbench
 from stab.records import Decision, ExistingTest, Solution, Verdict
 from stab.score import Comparison, Pairs, figure, settle, undecided
 
@@ -59,7 +60,7 @@ def confirm(
         needed = dict.fromkeys(name for c in open_ for name in (c.upper, *c.lower))
         if not needed:
             break
-        if bench.is_exhausted:
+        if bench.budget.is_exhausted:
             settled |= {c: _stopped(c, race, bench, "budget", round_) for c in open_}
             break
         for name in _shuffled(needed, f"{bench.measuring.seed}:{series}:{round_}"):

@@ -8,8 +8,9 @@ from pathlib import Path
 from statistics import median
 
 from stab.pipeline.generating import Settings, materialise
+from stab.pipeline.ledger import Order
 from stab.pipeline.runners import TrustingRunner
-from stab.pipeline.workbench import Order, Workbench
+from stab.pipeline.workbench import Workbench
 from stab.records import Boundary, ExistingTest, GeneratedTest, Generator, Growth, Report, Solution, Verdict
 from stab.score import Sized, figure, fit_growth
 from stab.synth import compose

@@ -6,10 +6,11 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from stab.errors import MachineError
-from stab.execute import agree
+from stab.pipeline.conditions import STANDARD, Measuring
 from stab.pipeline.events import ProgressHook, silent
 from stab.pipeline.measuring import measure_all
-from stab.pipeline.workbench import STANDARD, Measuring, Workbench
+from stab.pipeline.telling import disagreements, reuse
+from stab.pipeline.workbench import Workbench
 from stab.records import Environment, ExistingTest, Measurement, Solution, Verdict
 
 
@@ -42,7 +43,7 @@ def judge_tests(
     """
     with Workbench(measuring) as bench:
         measured = measure_all(solutions, tests, bench, repeats=repeats, on_event=on_event)
-        notes = (*_notes(solutions, tests, measured), *reuse(bench))
+        notes = (*_notes(solutions, tests, measured), *reuse(bench.ledger.reused))
         environment = bench.environment
     if all(m.verdict is Verdict.UNMEASURED for m in measured):
         raise MachineError(
@@ -51,12 +52,6 @@ def judge_tests(
         )
     plain = (replace(m, runs=tuple(replace(r, stdout=b"") for r in m.runs)) for m in measured)
     return Judging(tuple(plain), environment, notes)
-
-
-def reuse(bench: Workbench) -> Iterator[str]:
-    """Say how many runs came from the store."""
-    if bench.reused:
-        yield f"{bench.reused} runs were measured before (--fresh measures them anew)"
 
 
 def _notes(
@@ -73,16 +68,3 @@ def _notes(
     for m in measured:
         if m.verdict is Verdict.UNMEASURED:
             yield f"{m.solution} on {m.test} could not be measured: {m.runs[0].detail}"
-
-
-def disagreements(
-    measured: Sequence[Measurement], solutions: Sequence[str] | set[str], tests: Sequence[str]
-) -> list[str]:
-    """Return those of the tests on which solutions that finish print different things."""
-    found = []
-    for name in tests:
-        runs = [m.runs[0] for m in measured if m.test == name and m.solution in solutions]
-        outputs = [run.stdout for run in runs if run.verdict is Verdict.OK]
-        if len(outputs) > 1 and not agree(outputs):
-            found.append(name)
-    return found

@@ -7,10 +7,13 @@ from dataclasses import replace
 
 from stab.execute import agree, worst_verdict
 from stab.pipeline.comparing import screening_series
+from stab.pipeline.conditions import Measuring
+from stab.pipeline.crews import LocalCrew
 from stab.pipeline.events import ProgressHook, silent
+from stab.pipeline.ledger import Order
 from stab.pipeline.outcomes import Timing
 from stab.pipeline.scoring import score_suites
-from stab.pipeline.workbench import Measuring, Order, Workbench
+from stab.pipeline.workbench import Workbench
 from stab.records import (
     ExistingTest,
     GeneratedTest,
@@ -56,7 +59,8 @@ def measure_tests(
         for solution in accepted:
             bench.require_tools(solution.language)
         after = measure_all(accepted, given, bench, repeats=REPEATS, role="generated", on_event=on_event)
-        scoring = score_suites(accepted, existing, given, bench, on_event=on_event) if existing else None
+        crew = LocalCrew(bench)
+        scoring = score_suites(accepted, existing, given, crew, on_event=on_event) if existing else None
     return Timing(
         measurements=tuple(map(_without_output, after)),
         score=None if scoring is None else scoring.score,

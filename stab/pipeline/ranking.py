@@ -4,18 +4,22 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from functools import partial
 from itertools import combinations
 from statistics import median
+from typing import TYPE_CHECKING
 
 from stab.errors import MachineError
 from stab.pipeline.comparing import repeated
+from stab.pipeline.conditions import STANDARD, Measuring
 from stab.pipeline.confirming import Claim, Settled, confirm
+from stab.pipeline.crews import Crew, Job, Suites, open_crew
 from stab.pipeline.events import Progress, ProgressHook, silent
-from stab.pipeline.growing import Resize, growth_of
-from stab.pipeline.judging import disagreements, reuse
+from stab.pipeline.growing import Resize, SizedTest, growth_of
 from stab.pipeline.measuring import measure_all
 from stab.pipeline.starting import startups
-from stab.pipeline.workbench import STANDARD, Measuring, Workbench
+from stab.pipeline.telling import disagreements, reuse
+from stab.pipeline.workbench import Workbench
 from stab.records import (
     Decision,
     ExistingTest,
@@ -44,6 +48,9 @@ from stab.score import (
 )
 from stab.store import key_of
 
+if TYPE_CHECKING:
+    from stab.pipeline.cluster import Cluster
+
 _CLEARLY = 0.05  # a killed solution takes longer than one that ends this far below the limit
 
 
@@ -68,37 +75,46 @@ def rank_solutions(
     *,
     resize: Resize | None = None,
     on_event: ProgressHook = silent,
+    cluster: Cluster | None = None,
 ) -> Ranking:
     """Return the order of the solutions by time on their slowest tests, in groups that differ for sure.
 
-    With `resize`, which gives smaller versions of tests, the growth of each solution over size too. Raises
-    SandboxError without isolation, MachineError where nothing could be measured.
+    With `resize`, which gives smaller versions of tests, the growth of each solution over size too. With
+    `cluster` one of its workers does the ranking, which compares everyone with everyone, and each growth is
+    fitted on one of them. Raises SandboxError without isolation, MachineError where nothing could be measured
+    or a worker is lost.
     """
-    with Workbench(measuring) as bench:
-        first = measure_all(solutions, tests, bench, on_event=on_event)
-        if all(m.verdict is Verdict.UNMEASURED for m in first):
-            raise MachineError(
-                f"nothing could be measured: {first[0].runs[0].detail}", hint="see stab doctor"
-            )
-        failed = _failures(solutions, first)
-        fit = [s for s in solutions if s.name not in failed]
-        entries = _screened(fit, tests, first, bench, on_event)
-        apart, entries = _tell_apart(entries, bench, on_event)
-        groups = rank_groups([e.solution.name for e in entries], apart)
-        growths = mark_unlike(_growths(entries, resize, bench, on_event))
-        starting = startups(fit, bench, on_event)
-        ranked = [_ranked(e, groups, growths.get(e.solution.name)) for e in entries]
-        ranked = [ranked_without_startup(own, starting.get(own.solution)) for own in ranked]
-        ranked += [_failed(s, failed[s.name]) for s in solutions if s.name in failed]
-        return Ranking(
-            solutions=tuple(ranked),
-            separating=separating_tests(groups, {s.name: _times(s, first, bench) for s in fit}),
-            limit=_limit(entries) if measuring.metric is Metric.CPU else None,
-            metric=measuring.metric,
-            environment=bench.environment,
-            startup=tuple({s.language: s for s in starting.values()}.values()),
-            notes=tuple(_notes(solutions, tests, first, ranked, bench)),
-        )
+    with open_crew(measuring, cluster) as crew:
+        (ranking,) = crew.do([Job(_rank, tuple(solutions), (tuple(tests),))], "rank", on_event)
+        growths = mark_unlike(_growths(solutions, ranking, resize, crew, on_event))
+        ranked = tuple(replace(own, growth=growths.get(own.solution)) for own in ranking.solutions)
+        notes = (*ranking.notes, *_unlike(ranked), *reuse(crew.reused))
+        return replace(ranking, solutions=ranked, notes=notes)
+
+
+def _rank(solutions: Sequence[Solution], suites: Suites, bench: Workbench, on_event: ProgressHook) -> Ranking:
+    """Return the ranking without growth: all its times are of this bench."""
+    (tests,) = suites
+    first = measure_all(solutions, tests, bench, on_event=on_event)
+    if all(m.verdict is Verdict.UNMEASURED for m in first):
+        raise MachineError(f"nothing could be measured: {first[0].runs[0].detail}", hint="see stab doctor")
+    failed = _failures(solutions, first)
+    fit = [s for s in solutions if s.name not in failed]
+    entries = _screened(fit, tests, first, bench, on_event)
+    apart, entries, is_cut = _tell_apart(entries, bench, on_event)
+    groups = rank_groups([e.solution.name for e in entries], apart)
+    starting = startups(fit, bench, on_event)
+    ranked = [ranked_without_startup(_ranked(e, groups), starting.get(e.solution.name)) for e in entries]
+    ranked += [_failed(s, failed[s.name]) for s in solutions if s.name in failed]
+    return Ranking(
+        solutions=tuple(ranked),
+        separating=separating_tests(groups, {s.name: _times(s, first, bench) for s in fit}),
+        limit=_limit(entries) if bench.measuring.metric is Metric.CPU else None,
+        metric=bench.measuring.metric,
+        environment=bench.environment,
+        startup=tuple({s.language: s for s in starting.values()}.values()),
+        notes=tuple(_notes(solutions, tests, first, ranked, is_cut)),
+    )
 
 
 def _failures(solutions: Sequence[Solution], first: Sequence[Measurement]) -> dict[str, Measurement]:
@@ -156,8 +172,10 @@ def _entry(
 
 def _tell_apart(
     entries: Sequence[_Entry], bench: Workbench, on_event: ProgressHook
-) -> tuple[set[tuple[str, str]], list[_Entry]]:
-    """Return the pairs (faster, slower) that differ for sure, and the entries in order of all their times."""
+) -> tuple[set[tuple[str, str]], list[_Entry], bool]:
+    """Return the pairs (faster, slower) that differ for sure, the entries in order of all their times, and
+    whether the budget left pairs open.
+    """
     own = bench.measuring
     apart: set[tuple[str, str]] = set()
     claims = []
@@ -184,7 +202,7 @@ def _tell_apart(
             if len(runs) > len(longer[name]):
                 longer[name] = runs
     again = [replace(e, runs=longer[e.solution.name]) for e in entries]
-    return apart, sorted(again, key=_by_time)
+    return apart, sorted(again, key=_by_time), any(s.rule == "budget" for s in settled.values())
 
 
 def _settled(
@@ -192,29 +210,47 @@ def _settled(
 ) -> dict[Claim, Settled]:
     if not claims:
         return {}
-    bench.start_budget()
     entrants = {e.solution.name: (e.solution, e.worst) for e in entries}
     parts = key_of([(e.solution.name, e.solution.source) for e in entries])
     series = f"rank {parts} {bench.identity([e.worst for e in entries])}"
-    return confirm(entrants, claims, bench, series, on_event)
+    with bench.budget.share():
+        return confirm(entrants, claims, bench, series, on_event)
 
 
 def _growths(
-    entries: Sequence[_Entry], resize: Resize | None, bench: Workbench, on_event: ProgressHook
+    solutions: Sequence[Solution],
+    ranking: Ranking,
+    resize: Resize | None,
+    crew: Crew,
+    on_event: ProgressHook,
 ) -> dict[str, Growth | None]:
-    """Return how each solution's time grows over the family of its slowest test."""
+    """Return how each solution's time grows over the family of its slowest test, each on one machine."""
+    worst = {own.solution: own.worst_test for own in ranking.solutions if own.rank_group is not None}
     if resize is None:
         return {}
-    sized = resize({e.worst.name for e in entries})
-    found: dict[str, Growth | None] = {}
-    for number, entry in enumerate(entries, 1):
-        own = [s for s in sized if s.family in ("", entry.worst.name)]
-        found[entry.solution.name] = growth_of(entry.solution, own, bench)
-        on_event(Progress("growth", number, len(entries), entry.solution.name))
-    return found
+    sized = resize({name for name in worst.values() if name is not None})
+    jobs = []
+    for solution in (s for s in solutions if s.name in worst):
+        own = [s for s in sized if s.family in ("", worst[solution.name])]
+        action = partial(_grow, sizes=tuple((s.family, s.size) for s in own))
+        jobs.append(Job(action, (solution,), (tuple(s.test for s in own),)))
+    return {job.solutions[0].name: g for job, g in zip(jobs, crew.do(jobs, "growth", on_event), strict=True)}
 
 
-def _ranked(entry: _Entry, groups: Mapping[str, int], growth: Growth | None) -> Ranked:
+def _grow(
+    solutions: Sequence[Solution],
+    suites: Suites,
+    bench: Workbench,
+    on_event: ProgressHook,
+    *,
+    sizes: tuple[tuple[str, int], ...],
+) -> Growth | None:
+    (solution,), (tests,) = solutions, suites
+    growth = growth_of(solution, [SizedTest(*s, t) for s, t in zip(sizes, tests, strict=True)], bench)
+    return None if growth is None else replace(growth, host=bench.environment.host)
+
+
+def _ranked(entry: _Entry, groups: Mapping[str, int]) -> Ranked:
     solution = entry.solution
     return Ranked(
         solution=solution.name,
@@ -226,7 +262,6 @@ def _ranked(entry: _Entry, groups: Mapping[str, int], growth: Growth | None) -> 
         worst_test=entry.worst.name,
         is_killed=entry.is_killed,
         verdict=Verdict.TIME if entry.is_killed else Verdict.OK,
-        growth=growth,
     )
 
 
@@ -267,7 +302,7 @@ def _notes(
     tests: Sequence[ExistingTest],
     first: Sequence[Measurement],
     ranked: Sequence[Ranked],
-    bench: Workbench,
+    is_cut: bool,
 ) -> Iterator[str]:
     accepted = {s.name for s in solutions if s.expected == "accepted"}
     if not accepted:
@@ -278,10 +313,13 @@ def _notes(
             yield f"{own.solution} has no rank, {own.verdict.value} on {own.worst_test}{detail}"
         if own.is_killed and own.solution in accepted:
             yield f"{own.solution} is called accepted and was killed: the suggested limit leaves it out"
-        if own.growth is not None and own.growth.differs:
-            yield f"{own.solution} grows unlike the others: exponent {own.growth.exponent:.2f}"
     for name in disagreements(first, accepted, [t.name for t in tests if t.answer is None]):
         yield f"accepted solutions disagree on {name}, which has no answer to tell who is right"
-    if bench.is_exhausted:
+    if is_cut:
         yield "the budget ended: some groups may be larger than they had to be"
-    yield from reuse(bench)
+
+
+def _unlike(ranked: Sequence[Ranked]) -> Iterator[str]:
+    for own in ranked:
+        if own.growth is not None and own.growth.differs:
+            yield f"{own.solution} grows unlike the others: exponent {own.growth.exponent:.2f}"

@@ -4,40 +4,63 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from functools import partial
+from typing import TYPE_CHECKING
 
 from stab.errors import MachineError
-from stab.execute import agree
 from stab.layout import validate
-from stab.pipeline.calibration import calibrate
-from stab.pipeline.comparing import baseline, compare, screen_first, screening_series
-from stab.pipeline.events import Progress, ProgressHook, silent
+from stab.pipeline.calibration import calibrate, calibrated
+from stab.pipeline.comparing import baseline, compare, screen_first
+from stab.pipeline.conditions import STANDARD, Measuring
+from stab.pipeline.crews import Crew, Job, Suites, lots, open_crew
+from stab.pipeline.events import ProgressHook, silent
 from stab.pipeline.starting import startups
+from stab.pipeline.telling import disagreements, reuse
 from stab.pipeline.understanding import read_input
-from stab.pipeline.workbench import STANDARD, Measuring, Order, Workbench
+from stab.pipeline.workbench import Workbench
 from stab.records import (
     Decision,
     Environment,
     ExistingTest,
     Measurement,
+    Noise,
     Problem,
-    Run,
     Score,
     Solution,
+    Startup,
     TestScore,
     Verdict,
 )
 from stab.score import is_fine, rates, select_solutions, without_startup
+
+if TYPE_CHECKING:
+    from stab.pipeline.cluster import Cluster
 
 PER_LANGUAGE = 5  # the paper's five: fastest, slowest, three at random
 
 
 @dataclass(frozen=True, slots=True)
 class Scoring:
-    """The rates with the machine that measured, and what the user should know about them."""
+    """The rates with the machines that measured, and what the user should know about them."""
 
     score: Score
-    environment: Environment
+    environments: tuple[Environment, ...]
     notes: tuple[str, ...] = ()
+
+    @property
+    def environment(self) -> Environment:
+        """The machine that measured, or the first of them."""
+        return self.environments[0]
+
+
+@dataclass(frozen=True, slots=True)
+class _Compared:
+    """One solution's comparison, from its first runs to its decisions."""
+
+    scores: tuple[TestScore, ...]
+    is_rated: bool
+    noise: Noise | None
+    startup: Startup | None
 
 
 def score_tests(
@@ -47,59 +70,125 @@ def score_tests(
     generated: Sequence[ExistingTest],
     measuring: Measuring = STANDARD,
     on_event: ProgressHook = silent,
+    *,
+    cluster: Cluster | None = None,
 ) -> Scoring:
     """Return the slowdown rate of the generated tests, for the paper's choice of solutions a language.
 
-    Inputs that break layout or constraints count as failures. Raises what reading the statement raises,
-    SandboxError without isolation, MachineError where nothing could be measured.
+    Inputs that break layout or constraints count as failures. With `cluster` its workers compare, each
+    solution on one of them. Raises what reading the statement raises, SandboxError without isolation,
+    MachineError where nothing could be measured or a worker is lost.
     """
     invalid = invalid_tests(problem, generated)
-    with Workbench(measuring) as bench:
-        return score_suites(solutions, existing, generated, bench, invalid=invalid, on_event=on_event)
+    with open_crew(measuring, cluster) as crew:
+        return score_suites(solutions, existing, generated, crew, invalid=invalid, on_event=on_event)
 
 
 def score_suites(
     solutions: Sequence[Solution],
     existing: Sequence[ExistingTest],
     generated: Sequence[ExistingTest],
-    bench: Workbench,
+    crew: Crew,
     *,
     invalid: Collection[str] = (),
     on_event: ProgressHook = silent,
 ) -> Scoring:
     """Return the rates of generated tests against existing ones; a decision for each solution and test."""
-    measuring = bench.measuring
-    before = screen_first(solutions, existing, bench, "existing", on_event)
-    groups = _groups(solutions, before, bench)
+    before = _screened(solutions, existing, crew, on_event)
+    groups = _groups(solutions, before, crew.measuring)
     chosen = [s for s in solutions if s.name in groups]
     if not chosen and all(m.verdict is Verdict.UNMEASURED for m in before):
         raise MachineError("nothing could be measured", hint=_first_detail(before))
-    firsts = _first_runs(chosen, generated, bench, on_event)
+    apart = _apart(chosen, before, generated, crew, on_event)
     notes = [*_failures(solutions, before, groups)]
-    apart = _disagreements(chosen, before, generated, firsts)
     notes += [f"solutions disagree on {name}: it counts as invalid" for name in apart]
-    baselines = {}
-    for number, solution in enumerate(chosen, 1):
-        own = [m for m in before if m.solution == solution.name]
-        baselines[solution.name] = baseline(solution, existing, own, bench)
-        on_event(Progress("references", number, len(chosen), solution.name))
-    starting = startups(chosen, bench, on_event)
-    noise = calibrate(chosen, baselines, bench, on_event)
-    bench.start_budget()
-    scores: list[TestScore] = []
-    for solution in chosen:
-        base, first = baselines[solution.name], firsts[solution.name]
-        bad = {*invalid, *apart}
-        scores += compare(solution, base, generated, first, bench, invalid=bad, on_event=on_event)
-    unrated = {name for name, base in baselines.items() if base is None}
-    result = rates(scores, groups=groups, unrated=unrated, noise=noise, metric=measuring.metric)
-    result = without_startup(result, starting)
-    return Scoring(result, bench.environment, (*notes, *_endings(scores, bench)))
+    middle = calibrated([m for m in before if m.solution in groups], crew.measuring.metric)
+    bad = tuple(sorted({*invalid, *apart}))
+    compared = _compared(chosen, (tuple(existing), tuple(generated)), crew, bad, middle, on_event)
+    scores = [score for own in compared.values() for score in own.scores]
+    result = rates(
+        scores,
+        groups=groups,
+        unrated={name for name, own in compared.items() if not own.is_rated},
+        noise=next((own.noise for own in compared.values() if own.noise is not None), None),
+        metric=crew.measuring.metric,
+    )
+    startup = {name: own.startup for name, own in compared.items() if own.startup is not None}
+    return Scoring(without_startup(result, startup), crew.environments, (*notes, *_endings(scores, crew)))
 
 
-def _groups(solutions: Sequence[Solution], before: Sequence[Measurement], bench: Workbench) -> dict[str, str]:
+def _screened(
+    solutions: Sequence[Solution], existing: Sequence[ExistingTest], crew: Crew, on_event: ProgressHook
+) -> list[Measurement]:
+    """Return the first run of each solution on each existing test: those of a language on one machine.
+
+    Where solutions are compared on other machines later, these runs only choose them.
+    """
+    role = "choice" if crew.is_spread else "existing"
+    languages = [
+        [s for s in solutions if s.language is own] for own in dict.fromkeys(s.language for s in solutions)
+    ]
+    jobs = [Job(partial(_first_runs, role=role), lot, (tuple(existing),)) for lot in lots(crew, languages)]
+    place = {s.name: number for number, s in enumerate(solutions)}
+    found = [m for own in crew.do(jobs, role, on_event) for m in own]
+    return sorted(found, key=lambda m: place[m.solution])
+
+
+def _first_runs(
+    solutions: Sequence[Solution],
+    suites: Suites,
+    bench: Workbench,
+    on_event: ProgressHook,
+    *,
+    role: str,
+    keep_output: bool = False,
+) -> tuple[Measurement, ...]:
+    return screen_first(solutions, suites[0], bench, role, on_event, keep_output=keep_output)
+
+
+def _compared(
+    chosen: Sequence[Solution],
+    suites: tuple[tuple[ExistingTest, ...], ...],
+    crew: Crew,
+    invalid: tuple[str, ...],
+    middle: str | None,
+    on_event: ProgressHook,
+) -> dict[str, _Compared]:
+    """Return the comparison of each solution, each one made on one machine; noise is measured first."""
+    ordered = sorted(chosen, key=lambda s: s.name != middle)
+    jobs = []
+    for number, solution in enumerate(ordered):
+        among = len(ordered) - (0 if crew.is_spread else number)  # here the next ones get what is left over
+        action = partial(_compare, invalid=invalid, calibrating=solution.name == middle, among=among)
+        jobs.append(Job(action, (solution,), suites))
+    found = dict(zip((s.name for s in ordered), crew.do(jobs, "compare", on_event), strict=True))
+    return {s.name: found[s.name] for s in chosen}
+
+
+def _compare(
+    solutions: Sequence[Solution],
+    suites: Suites,
+    bench: Workbench,
+    on_event: ProgressHook,
+    *,
+    invalid: tuple[str, ...],
+    calibrating: bool,
+    among: int,
+) -> _Compared:
+    """Return the whole comparison of one solution on this bench."""
+    (solution,), (existing, generated) = solutions, suites
+    before = screen_first([solution], existing, bench, "existing")
+    first = {m.test: m.runs[0] for m in screen_first([solution], generated, bench, "generated")}
+    base = baseline(solution, existing, before, bench)
+    startup = startups([solution], bench, on_event).get(solution.name)
+    noise = calibrate(solution, base, bench, on_event) if calibrating and base is not None else None
+    with bench.budget.share(among):
+        scores = compare(solution, base, generated, first, bench, invalid=invalid, on_event=on_event)
+    return _Compared(scores, base is not None, noise, startup)
+
+
+def _groups(solutions: Sequence[Solution], before: Sequence[Measurement], own: Measuring) -> dict[str, str]:
     """Return the chosen solutions of each language with what they stand for."""
-    own = bench.measuring
     groups: dict[str, str] = {}
     for language in dict.fromkeys(s.language for s in solutions):
         names = {s.name for s in solutions if s.language is language}
@@ -111,21 +200,6 @@ def _groups(solutions: Sequence[Solution], before: Sequence[Measurement], bench:
         )
         groups |= {c.solution: c.group for c in chosen}
     return groups
-
-
-def _first_runs(
-    solutions: Sequence[Solution],
-    generated: Sequence[ExistingTest],
-    bench: Workbench,
-    on_event: ProgressHook,
-) -> dict[str, dict[str, Run]]:
-    """Return the first run of each solution on each generated test, with its output."""
-    series = screening_series(bench, "generated")
-    orders = [Order(s, test, series, keep_output=True) for s in solutions for test in generated]
-    found: dict[str, dict[str, Run]] = {s.name: {} for s in solutions}
-    for order, run in zip(orders, bench.run_all(orders, "generated", on_event), strict=True):
-        found[order.solution.name][order.test.name] = run
-    return found
 
 
 def _failures(
@@ -140,38 +214,42 @@ def _failures(
             yield f"{solution.name} is left out, {own[0].verdict.value} on {own[0].test}{detail}"
 
 
-def _disagreements(
-    solutions: Sequence[Solution],
+def _apart(
+    chosen: Sequence[Solution],
     before: Sequence[Measurement],
     generated: Sequence[ExistingTest],
-    firsts: Mapping[str, Mapping[str, Run]],
+    crew: Crew,
+    on_event: ProgressHook,
 ) -> list[str]:
     """Return the generated tests on which solutions give different answers.
 
     Only where all of them give the answer of every existing test that has one: else a test may have many.
+    Where one machine does it all, these are the first runs of its comparisons.
     """
-    names = {s.name for s in solutions}
-    if any(m.verdict is Verdict.WRONG_ANSWER for m in before if m.solution in names):
+    names = {s.name for s in chosen}
+    is_unique = not any(m.verdict is Verdict.WRONG_ANSWER for m in before if m.solution in names)
+    unclear = [t.name for t in generated if is_unique and t.answer is None]
+    tests = tuple(t for t in generated if t.name in unclear or not crew.is_spread)
+    if not tests or not chosen:
         return []
-    found = []
-    for test in generated:
-        runs = [firsts[name][test.name] for name in firsts]
-        outputs = [run.stdout for run in runs if run.verdict is Verdict.OK]
-        if test.answer is None and len(outputs) > 1 and not agree(outputs):
-            found.append(test.name)
-    return found
+    action = partial(_first_runs, role="answers" if crew.is_spread else "generated", keep_output=True)
+    jobs = [Job(action, lot, (tests,)) for lot in lots(crew, [[s] for s in chosen])]
+    found = [m for own in crew.do(jobs, "answers", on_event) for m in own]
+    return disagreements(found, names, unclear)
 
 
 def _first_detail(measurements: Sequence[Measurement]) -> str | None:
     return next((r.detail for m in measurements for r in m.runs if r.detail), None)
 
 
-def _endings(scores: Sequence[TestScore], bench: Workbench) -> Iterator[str]:
+def _endings(scores: Sequence[TestScore], crew: Crew) -> Iterator[str]:
     left = sum(s.rule == "budget" for s in scores)
     if left:
         yield f"the budget ended before {left} decisions, which are inconclusive"
-    if bench.reused:
-        yield f"{bench.reused} runs were measured before (--fresh measures them anew)"
+    if len(crew.environments) > 1:
+        hosts = ", ".join(machine.host for machine in crew.environments)
+        yield f"measured on {hosts}: each solution's comparison on one of them"
+    yield from reuse(crew.reused)
     failed = [s for s in scores if s.decision is Decision.INVALID and s.rule == "verdict"]
     if failed:
         yield f"{len(failed)} decisions are invalid: the input breaks a rule, or the solution fails on it"

@@ -9,7 +9,8 @@ from statistics import median
 
 from stab.execute import empty_program
 from stab.pipeline.events import Progress, ProgressHook, silent
-from stab.pipeline.workbench import Order, Workbench
+from stab.pipeline.ledger import Order
+from stab.pipeline.workbench import Workbench
 from stab.records import ExistingTest, Language, Metric, Solution, Startup
 from stab.score import figure
 

@@ -2,20 +2,16 @@
 
 from __future__ import annotations
 
-import os
 import queue
-import time
 from collections.abc import Callable, Sequence
 from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, as_completed, wait
 from contextlib import ExitStack
-from dataclasses import dataclass, field, replace
-from pathlib import Path
+from dataclasses import replace
 from types import TracebackType
 from typing import Self
 
 from stab.errors import MachineError, SandboxError
 from stab.execute import (
-    Level,
     Protocol,
     Sandbox,
     compile_solution,
@@ -25,76 +21,38 @@ from stab.execute import (
     open_sandbox,
     require_counting,
 )
+from stab.pipeline.budget import Budget
+from stab.pipeline.conditions import STANDARD, Measuring
 from stab.pipeline.cores import idlest_core
 from stab.pipeline.events import Progress, ProgressHook, silent
-from stab.records import Checker, Environment, ExistingTest, Language, Limits, Metric, Run, Solution, Verdict
-from stab.score import TIMED, Plan, Screen
-from stab.store import Store, key_of, open_store
-
-
-@dataclass(frozen=True, slots=True)
-class Measuring:
-    """How things are measured: limits of a run, what is compared, how much may be spent.
-
-    `store` is a file for measurements, None to keep none; `seconds` and `runs` bound the comparing after
-    screening; `jobs` programs run at a time wherever times are not compared.
-    """
-
-    limits: Limits = field(default_factory=Limits)
-    checker: Checker | None = None
-    level: Level | None = None  # of isolation; None: the strongest that works here
-    allow_unsafe: bool = False
-    metric: Metric = Metric.CPU
-    jobs: int = 1
-    seed: int = 0
-    store: Path | None = None
-    fresh: bool = False  # measure anew what the store holds
-    seconds: float | None = None
-    runs: int | None = None
-    subtract_startup: bool = False  # from the times shown; decisions rest on whole runs
-    plan: Plan = field(default_factory=Plan)
-    screen: Screen = field(default_factory=Screen)
-
-
-STANDARD = Measuring()
-_REMEMBERED = 1 << 16  # bytes of an output that are kept in memory
-
-
-@dataclass(frozen=True, slots=True)
-class Order:
-    """One run of a solution on a test; `series` and `repeat` tell it from equal ones."""
-
-    solution: Solution
-    test: ExistingTest
-    series: str
-    repeat: int = 0
-    keep_output: bool = False
+from stab.pipeline.ledger import Keeper, Ledger, Order
+from stab.records import Environment, ExistingTest, Language, Metric, Run, Solution, Verdict
+from stab.score import TIMED
+from stab.store import open_store
 
 
 class Workbench:
     """Runs solutions, or finds in the store what they did. Raises SandboxError where nothing can be run."""
 
-    def __init__(self, measuring: Measuring = STANDARD) -> None:
+    def __init__(self, measuring: Measuring = STANDARD, keeper: Keeper | None = None) -> None:
+        """`keeper` is given the runs instead of the store that the settings name."""
         self.measuring = measuring
-        self.reused = 0
+        self.budget = Budget(measuring.seconds, measuring.runs)
         self._stack = ExitStack()
-        self._store: Store | None = None
+        self._keeper = keeper
         self._spare: queue.SimpleQueue[Sandbox] = queue.SimpleQueue()
         self._ready: set[Solution] = set()  # compiled by this call
         self._broken: dict[Solution, Run] = {}  # solutions that never run: what to say instead
-        self._keys: dict[tuple[Path, Path | None], str] = {}
-        self._made: dict[tuple[str, int], tuple[Run, bool]] = {}  # of this call; True: with its whole output
-        self._spent_runs = 0
-        self._began: float | None = None
 
     def __enter__(self) -> Self:
         if self.measuring.metric is Metric.INSTRUCTIONS:
             require_counting()
         with self._stack:
-            if self.measuring.store is not None:
-                self._store = self._stack.enter_context(open_store(self.measuring.store))
+            if self._keeper is None and self.measuring.store is not None:
+                self._keeper = self._stack.enter_context(open_store(self.measuring.store))
             self._sandbox = self._stack.enter_context(self._box())
             self.environment: Environment = environment(self._sandbox.isolation)
+            self.ledger = Ledger(self.measuring, self.environment, self._keeper)
             self._core = idlest_core()
             self._stack = self._stack.pop_all()
         return self
@@ -108,23 +66,14 @@ class Workbench:
 
     def run(self, order: Order) -> Run:
         """Return a run on the quiet core: what is compared runs here, one program at a time."""
-        kept = self._kept(order)
+        kept = self.ledger.find(order)
         if kept is None:
             kept = self._done(order, self._fresh(order, self._sandbox, self._core))
         return kept
 
-    def start_budget(self) -> None:
-        """Begin to count what comparing takes."""
-        self._began = time.monotonic()
-        self._spent_runs = 0
-
-    @property
-    def is_exhausted(self) -> bool:
-        """True when the budget for comparing is used up."""
-        own = self.measuring
-        over = self._began is not None and own.seconds is not None
-        late = over and time.monotonic() - (self._began or 0.0) > (own.seconds or 0.0)
-        return late or (own.runs is not None and self._spent_runs >= own.runs)
+    def identity(self, tests: Sequence[ExistingTest]) -> str:
+        """Return a digest of the tests and the seed: a comparison is resumed only with the same ones."""
+        return self.ledger.identity(tests)
 
     # --- many at a time ------------------------------------------------------------------------
 
@@ -135,7 +84,7 @@ class Workbench:
         found: dict[int, Run] = {}
         waiting = []
         for number, order in enumerate(orders):
-            kept = self._kept(order)
+            kept = self.ledger.find(order)
             if kept is None:
                 waiting.append(number)
             else:
@@ -255,55 +204,8 @@ class Workbench:
         return replace(run, instructions=count)
 
     def _done(self, order: Order, run: Run) -> Run:
-        """Keep a run, for this call and for later ones, and return it."""
-        self._spent_runs += 1
-        shown = run if order.keep_output else replace(run, stdout=b"")
-        if run.verdict is not Verdict.COMPILE_ERROR:
-            shown = replace(shown, stderr="")
-        if run.verdict is Verdict.UNMEASURED:
-            return shown
-        key = self._key(order)
-        small = shown if len(shown.stdout) <= _REMEMBERED else replace(shown, stdout=b"")
-        self._made[key, order.repeat] = small, len(small.stdout) == len(run.stdout)
-        if self._store is not None:
-            self._store.add(key, order.repeat, run, keep_output=order.keep_output)
-        return shown
-
-    def _kept(self, order: Order) -> Run | None:
-        """Return a run that was made before: in this call, or by an earlier one."""
-        key = self._key(order)
-        made, is_whole = self._made.get((key, order.repeat), (None, False))
-        if made is not None and (is_whole or not order.keep_output):
-            return made
-        if self._store is None or self.measuring.fresh:
-            return None
-        run = self._store.get(key, order.repeat, with_output=order.keep_output)
-        self.reused += run is not None
-        return run
-
-    def _key(self, order: Order) -> str:
-        """Return the digest of all that the outcome of a run depends on."""
-        solution, machine, own = order.solution, self.environment, self.measuring
-        return key_of(
-            (order.series, order.test.name),  # equal inputs under two names are two inputs
-            machine.toolchains.get(solution.language.value),
-            (solution.language.value, solution.source, solution.others, solution.file),
-            own.checker,
-            self._files_key(order.test),
-            own.limits,
-            own.metric.value,
-            (machine.isolation, machine.cpu, os.uname().nodename),
-        )
-
-    def _files_key(self, test: ExistingTest) -> str:
-        files = (test.input, test.answer)
-        if files not in self._keys:
-            self._keys[files] = key_of(*files)
-        return self._keys[files]
-
-    def identity(self, tests: Sequence[ExistingTest]) -> str:
-        """Return a digest of the tests and the seed: a comparison is resumed only with the same ones."""
-        return key_of(self.measuring.seed, [(t.name, self._files_key(t)) for t in tests])
+        self.budget.count()
+        return self.ledger.keep(order, run)
 
     def require_tools(self, language: Language) -> None:
         """Raise MachineError where programs in a language can't be run here."""

@@ -151,6 +151,7 @@ class TestScore:
     reference: str = ""  # the existing test that is hardest to beat
     rule: str = ""  # what decided: screened, clear, confirmed, counted, budget, limit, verdict
     rounds: int = 0  # interleaved rounds after screening
+    host: str = ""  # the machine that made all its runs
 
 
 @dataclass(frozen=True, slots=True)
@@ -176,6 +177,7 @@ class Noise:
     false_success: float
     spread: float
     runs: tuple[float, ...]
+    host: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -212,6 +214,7 @@ class Environment:
     cpu: str
     load: float
     toolchains: Mapping[str, str]
+    host: str = ""  # its name in the network
 
 
 @dataclass(frozen=True, slots=True)

@@ -18,6 +18,7 @@ class Growth:
     ci: tuple[float, float]
     points: tuple[tuple[int, float], ...]  # (size, seconds or instructions less the start-up)
     differs: bool = False
+    host: str = ""  # the machine that made all its runs
 
 
 @dataclass(frozen=True, slots=True)

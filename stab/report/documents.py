@@ -131,8 +131,10 @@ def validate_document(checks: Sequence[tuple[str, Check]]) -> Document:
     }
 
 
-def score_document(score: Score, environment: Environment | None, notes: Sequence[str] = ()) -> Document:
-    """stab/score/1: the rates in total, by solution and by test, with the machine that measured.
+def score_document(score: Score, environments: Sequence[Environment], notes: Sequence[str] = ()) -> Document:
+    """stab/score/1: the rates in total, by solution and by test, with the machines that measured.
+
+    `environment` is the first of `environments`; `host` says on which of them a decision was made.
 
     The times of a decision (`cpu_s`, `reference_cpu_s`) are figures of the metric that is named.
     """
@@ -159,11 +161,13 @@ def score_document(score: Score, environment: Environment | None, notes: Sequenc
                 "reference": t.reference or None,
                 "rule": t.rule,
                 "rounds": t.rounds,
+                "host": t.host,
             }
             for t in score.by_test
         ],
         "startup": startup_document(score.startup),
-        "environment": environment_document(environment),
+        "environment": environment_document(environments[0] if environments else None),
+        "environments": [environment_document(own) for own in environments],
         "notes": list(notes),
     }
 
@@ -198,6 +202,7 @@ def noise_document(noise: Noise | None) -> Document:
         "solution": noise.solution,
         "test": noise.test,
         "runs": list(noise.runs),
+        "host": noise.host,
     }
 
 
@@ -210,6 +215,7 @@ def environment_document(environment: Environment | None) -> Document | None:
         "cpu": environment.cpu,
         "load": environment.load,
         "toolchains": dict(environment.toolchains),
+        "host": environment.host,
     }
 
 

@@ -32,7 +32,9 @@ def report_document(report: Report, notation: str) -> Document:
         "rejections": [_rejection(r) for r in report.rejections],
         "suite_faults": [_rejection(r) for r in report.suite_faults],
         "measurements": [measurement_document(m) for m in report.measurements],
-        "score": None if report.score is None else score_document(report.score, report.environment),
+        "score": None
+        if report.score is None
+        else score_document(report.score, () if report.environment is None else (report.environment,)),
         "environment": environment_document(report.environment),
         "model": None if report.model is None else model_document(report.model),
     }

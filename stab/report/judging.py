@@ -80,4 +80,5 @@ def _growth(growth: Growth | None) -> Document | None:
         "ci": list(growth.ci),
         "points": [{"size": size, "value": value} for size, value in growth.points],
         "differs": growth.differs,
+        "host": growth.host,
     }

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+import json
 import zlib
+from dataclasses import asdict
 from pathlib import Path
 from types import TracebackType
 from typing import TYPE_CHECKING, Any, Self
 
 from stab.errors import InputError, MachineError
-from stab.records import Run, Verdict
+from stab.records import Environment, Run, Verdict
 from stab.resources import cache_dir
 
 if TYPE_CHECKING:
@@ -17,7 +19,11 @@ if TYPE_CHECKING:
 _VERSION = 1
 _LONGEST_OUTPUT = 1 << 20  # bytes of a program's output that are kept
 _SHORT = 1 << 10  # bytes that compressing takes longer than writing
-_TABLE = """
+_TABLES = """
+CREATE TABLE IF NOT EXISTS jobs (
+    key TEXT PRIMARY KEY,
+    environment TEXT NOT NULL
+) WITHOUT ROWID;
 CREATE TABLE IF NOT EXISTS runs (
     key TEXT NOT NULL,
     repeat INTEGER NOT NULL,
@@ -29,7 +35,7 @@ CREATE TABLE IF NOT EXISTS runs (
     instructions INTEGER,
     output BLOB,
     PRIMARY KEY (key, repeat)
-) WITHOUT ROWID
+) WITHOUT ROWID;
 """
 
 
@@ -112,6 +118,26 @@ class Store:
             return None
         return _run(row)
 
+    def note_done(self, job: str, environment: Environment) -> None:
+        """Keep on which machine a job was done. Raises MachineError when the disk is full."""
+        import sqlite3
+
+        try:
+            row = (job, json.dumps(asdict(environment)))
+            self._database.execute("INSERT OR REPLACE INTO jobs VALUES (?, ?)", row)
+        except sqlite3.DatabaseError as error:
+            raise _unusable(self.file, error) from error
+
+    def done_on(self, job: str) -> Environment | None:
+        """Return the machine that did a job, or None."""
+        import sqlite3
+
+        try:
+            row = self._database.execute("SELECT environment FROM jobs WHERE key = ?", (job,)).fetchone()
+        except sqlite3.DatabaseError as error:
+            raise _unusable(self.file, error) from error
+        return None if row is None else Environment(**json.loads(row[0]))
+
     def __len__(self) -> int:
         """Return how many runs are kept."""
         return int(self._database.execute("SELECT count(*) FROM runs").fetchone()[0])
@@ -128,7 +154,7 @@ class Store:
         self._database.execute("PRAGMA journal_mode = WAL")  # where the file system can't, SQLite says so
         self._database.execute("PRAGMA synchronous = NORMAL")  # a crash of ours loses nothing
         self._database.execute("PRAGMA wal_autocheckpoint = 10000")  # each one waits for the disk
-        self._database.execute(_TABLE)
+        self._database.executescript(_TABLES)
         self._database.execute(f"PRAGMA user_version = {_VERSION}")
 
 

@@ -4,16 +4,20 @@ from __future__ import annotations
 
 from dataclasses import replace
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 
 import numpy as np
 import pytest
 
+from stab.pipeline.budget import Budget
 from stab.pipeline.comparing import baseline, compare, screen_first
+from stab.pipeline.conditions import Measuring
 from stab.pipeline.confirming import Claim, confirm
+from stab.pipeline.crews import LocalCrew
+from stab.pipeline.ledger import Order
 from stab.pipeline.ranking import _failures, _screened, _tell_apart
 from stab.pipeline.scoring import score_suites
-from stab.pipeline.workbench import Measuring, Order
 from stab.records import (
     Decision,
     Environment,
@@ -35,8 +39,9 @@ class ScriptedBench:
 
     def __init__(self, table: dict[tuple[str, str], float | Verdict], noise: float = 0.01, **settings: Any):
         self.measuring = Measuring(limits=Limits(time_s=2.0), plan=Plan(draws=200), **settings)
-        self.environment = Environment("strict", "made up", 0.0, {"python": "3"})
-        self.reused = 0
+        self.environment = Environment("strict", "made up", 0.0, {"python": "3"}, "here")
+        self.budget = Budget(self.measuring.seconds, self.measuring.runs)
+        self.ledger = SimpleNamespace(reused=0)
         self.orders: list[Order] = []
         self._table, self._noise = table, noise
         self._random = np.random.RandomState(1)
@@ -46,21 +51,15 @@ class ScriptedBench:
         key = (order.solution.name, order.test.name, order.series, order.repeat)
         if key not in self._made:
             self.orders.append(order)
+            self.budget.count()
             self._made[key] = self._new(order)
         return self._made[key]
 
     def run_all(self, orders: list[Order], stage: str = "", on_event: Any = None) -> tuple[Run, ...]:
         return tuple(map(self.run, orders))
 
-    def start_budget(self) -> None:
-        self.orders.clear()
-
     def identity(self, tests: list[ExistingTest]) -> str:
         return " ".join(t.name for t in tests)
-
-    @property
-    def is_exhausted(self) -> bool:
-        return self.measuring.runs is not None and len(self.orders) >= self.measuring.runs
 
     def _new(self, order: Order) -> Run:
         told = self._table.get((order.solution.name, order.test.name), 0.01)  # 0.01: the empty program
@@ -87,7 +86,8 @@ def decide(generated: dict[str, float | Verdict], existing: Any = EXISTING, **se
     new = [named_test(name) for name in generated]
     base = baseline(ONE, old, screen_first([ONE], old, bench, "existing"), bench)
     first = {m.test: m.runs[0] for m in screen_first([ONE], new, bench, "generated")}
-    return {score.test: score for score in compare(ONE, base, new, first, bench)}
+    with bench.budget.share():
+        return {score.test: score for score in compare(ONE, base, new, first, bench)}
 
 
 @pytest.mark.parametrize(
@@ -200,7 +200,7 @@ def suites(extra: dict[tuple[str, str], float | Verdict], generated: tuple[str, 
     bench: Any = ScriptedBench({**table, **extra}, **settings)
     solutions = [Solution(n, Language.PYTHON, n) for n in names]
     old = [named_test("old", answer=True)]
-    return score_suites(solutions, old, [named_test(g) for g in generated], bench)
+    return score_suites(solutions, old, [named_test(g) for g in generated], LocalCrew(bench))
 
 
 def test_a_suite_is_scored_for_chosen_solutions():
@@ -236,7 +236,7 @@ def test_where_answers_are_not_unique_nobody_is_blamed():
     extra = {(f"s{i}", "old"): Verdict.WRONG_ANSWER for i in range(3)}
     bench: Any = ScriptedBench({**extra, **{(f"s{i}", "apart"): 0.1 for i in range(3)}})
     solutions = [Solution(f"s{i}", Language.PYTHON, "") for i in range(3)]
-    made = score_suites(solutions, [named_test("old", answer=True)], [named_test("apart")], bench)
+    made = score_suites(solutions, [named_test("old", answer=True)], [named_test("apart")], LocalCrew(bench))
 
     assert not any("disagree" in note for note in made.notes)
 
@@ -278,7 +278,7 @@ def ranked(table: dict[tuple[str, str], float | Verdict], tests: tuple[str, ...]
     failed = _failures(solutions, first)
     fit = [s for s in solutions if s.name not in failed]
     entries = _screened(fit, suite, first, bench, lambda event: None)
-    apart, entries = _tell_apart(entries, bench, lambda event: None)
+    apart, entries, _ = _tell_apart(entries, bench, lambda event: None)
     return apart, entries, failed
 
 

@@ -10,7 +10,9 @@ import pytest
 
 from stab.execute import compiling
 from stab.pipeline import workbench
-from stab.pipeline.workbench import Measuring, Order, Workbench
+from stab.pipeline.conditions import Measuring
+from stab.pipeline.ledger import Order
+from stab.pipeline.workbench import Workbench
 from stab.records import ExistingTest, Language, Run, Solution, Verdict
 
 ECHO = "print(input())\n"
