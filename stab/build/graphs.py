@@ -46,6 +46,27 @@ def graph_connected(n: int, m: int, rng: Random) -> Ints:
     return graph_random(n, m, rng, connected=True)
 
 
+def graph_out_degrees(n: int, m: int, least: int, most: int, rng: Random, near: bool = False) -> Ints:
+    """A random simple directed graph of exactly m edges, each vertex with least..most of them going out.
+
+    `near`: v's edges go to v + 1, v + 2, … round the circle (long cycles), else to random vertices.
+    Raises DoesNotFit where m is not within n least and n most, or a vertex has too few others. O(m log m).
+    """
+    most = min(most, n - 1)
+    if not n * least <= m <= n * most:
+        raise DoesNotFit(f"{m} edges: {n} vertices with {least} to {most} outgoing edges do not have so many")
+    spare = rng.permutation(n * (most - least))[: m - n * least]
+    degrees = least + np.bincount(spare // max(most - least, 1), minlength=n)
+    starts = np.repeat(np.arange(n, dtype=np.int64), degrees)
+    rank = np.arange(m, dtype=np.int64) - np.repeat(np.cumsum(degrees) - degrees, degrees)
+    steps = rank
+    if not near:  # different ones in each row: any numbers of [0, n - 1 - degree], sorted, plus their ranks
+        drawn = (rng.random_sample(m) * (n - degrees[starts])).astype(np.int64)
+        steps = drawn[np.lexsort((drawn, starts))] + rank
+    edges = np.column_stack([starts, (starts + 1 + steps) % n]) + 1
+    return shuffle_edges(edges, rng, flip=False)
+
+
 def pad_graph(
     n: int, m: int, edges: Ints, rng: Random, directed: bool = False, connected: bool = True
 ) -> Ints:

@@ -32,7 +32,7 @@ _FILLS: tuple[tuple[ModuleType, tuple[tuple[str, str], ...]], ...] = (
     (permutations, (("", "permutation"),)),
     (hashing, (("hash_java", "pairs"), ("hash_", "values"), ("words_", "words"))),
     (trees, (("tree_of", ""), ("tree_", "tree"))),
-    (graphs, (("graph_", "edges"), ("weighted_", "weighted_edges"))),
+    (graphs, (("graph_out_degrees", "directed_edges"), ("graph_", "edges"), ("weighted_", "weighted_edges"))),
     (weighted_graphs, (("graph_", "weighted_edges"),)),
     (special_graphs, (("graph_path_rows", ""), ("graph_", "edges"), ("clauses_", "clauses"))),
     (networks, (("flow_", "network"), ("match_", "bipartite"))),

@@ -60,6 +60,8 @@ def _plain_numbers(w: Writer, item: Field, context: Context, count: str, size: i
     texts = {"n": count, "lo": found.lo, "hi": found.hi, "V": found.hi, "q": count, "count": count}
     values = {"n": size, "lo": found.low, "hi": found.high, "V": found.high}
     expression = _principled(w, kinds, texts, values)
+    if expression is not None and item.name in w.shape.told_distinct:
+        expression = f"only_distinct({expression})"
     if expression is None:
         kind = kinds[0] if kinds[0] in (RoleKind.PERMUTATION, RoleKind.DISTINCT) else RoleKind.VALUES
         if kind is RoleKind.DISTINCT and size is not None and found.high - found.low + 1 < size:

@@ -36,6 +36,7 @@ from stab.synth.relations import Bounds, Relation, keys, relations
 from stab.synth.searched import searched_in
 from stab.synth.shape import BlockKind, Home, Place, Shape, Total, decimals
 from stab.synth.singles import ends_of, parameters_of, sizes_of
+from stab.synth.told import add_told_roles, degree_relations
 
 
 def shape_of(spec: GenerationSpec) -> Shape:
@@ -45,6 +46,7 @@ def shape_of(spec: GenerationSpec) -> Shape:
         for name in role.fields:
             shape.roles.setdefault(name, []).append(role)
     _walk(shape, spec.layout.nodes, Place.FILE, (), top=True)
+    add_told_roles(shape)
     shape.seen = observe(spec.layout, spec.problem.samples)
     found = tuple(_stepped(r, shape) for r in relations(spec.binding.rules))
     shape.adjacent = {key: r for r in found if r.adjacent in (-1, 1) for key in keys(r.left)}
@@ -56,7 +58,9 @@ def shape_of(spec: GenerationSpec) -> Shape:
     summed = set(_find_totals(spec, shape))
     listed = [_without_sums(r, shape) for r in found if not r.adjacent and r not in summed]
     listed += _from_samples(shape, listed)
-    shape.bounds = Bounds([*listed, *marked, *_from_layout(shape), *_from_roles(shape)])
+    shape.bounds = Bounds(
+        [*listed, *marked, *_from_layout(shape), *_from_roles(shape), *degree_relations(shape)]
+    )
     shape.bounds = Bounds([*shape.bounds.relations, *_room_for_totals(shape)])
     shape.case_sums = tuple(r for r in found if r not in summed and _is_sum(r.left))
     flattened = {_without_sums(r, shape) for r in shape.case_sums}

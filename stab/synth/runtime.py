@@ -335,6 +335,29 @@ def ordered_texts(first: list[str], second: list[str]) -> tuple[list[str], list[
     return [a for a, _ in rows], [b for _, b in rows]
 
 
+def only_connected(edges: Ints, n: int) -> Ints:
+    """Return the edges; DoesNotFit where they leave vertices of 1..n apart. O(m log n)."""
+    root = np.arange(n + 1, dtype=np.int64)
+    while True:
+        ends = np.sort(root[edges], axis=1)
+        ends = ends[ends[:, 0] != ends[:, 1]]
+        if not len(ends):
+            break
+        np.minimum.at(root, ends[:, 1], ends[:, 0])
+        while not np.array_equal(root, root[root]):
+            root = root[root]
+    if n and root[1:].max() > 1:
+        raise DoesNotFit(f"the edges leave some of the {n} vertices apart")
+    return edges
+
+
+def only_distinct(values: Ints) -> Ints:
+    """Return the values; DoesNotFit where one occurs twice."""
+    if len(np.unique(values)) < len(values):
+        raise DoesNotFit("the values are not all different")
+    return values
+
+
 def with_weights(graph: Graph, m: int, lo: int, hi: int, rng: Random) -> tuple[Ints, Ints]:
     """Return edges and weights of a construction that gives either both or the edges alone."""
     return graph if isinstance(graph, tuple) else (graph, seq_random(m, lo, hi, rng))

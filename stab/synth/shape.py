@@ -26,6 +26,14 @@ NUMBERS = (FieldType.INT, FieldType.REAL)
 MAX_DECIMALS = 9
 
 
+@dataclass(frozen=True, slots=True)
+class Degrees:
+    """How many edges may go out of a vertex; `most` None: as many as there are others."""
+
+    least: int = 0
+    most: Expr | None = None
+
+
 class BlockKind(StrEnum):
     """How a repeated block is written."""
 
@@ -73,6 +81,9 @@ class Shape:
     sizes: frozenset[str] = frozenset()  # counts of the layout, numbers of vertices, lengths
     parameters: Mapping[str, str] = field(default_factory=dict)  # k -> n, where k is at most the size n
     ends: tuple[str, ...] = ()  # single numbers that name vertices: a source, a sink
+    told_connected: set[str] = field(default_factory=set)  # edges that words alone say are connected
+    told_distinct: set[str] = field(default_factory=set)  # fields that words alone say are all different
+    degrees: dict[str, Degrees] = field(default_factory=dict)  # first column of edges -> edges going out
     searched: Mapping[str, str] = field(default_factory=dict)  # pattern -> text in which it is searched
     seen: dict[str, Seen] = field(default_factory=dict)
     bounds: Bounds = field(default_factory=lambda: Bounds(()))

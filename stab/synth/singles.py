@@ -8,7 +8,7 @@ from stab.expression import Call, Const, Expr, Op, Ref, names, parse_expr
 from stab.records import FieldType, RoleKind
 from stab.synth.shape import Place, Shape
 
-_SIZED = (RoleKind.EDGES, RoleKind.TREE, RoleKind.PARENTS, RoleKind.CONNECTED, RoleKind.LETTERS)
+_SIZED = (RoleKind.EDGES, RoleKind.TREE, RoleKind.PARENTS, RoleKind.CONNECTED)
 
 
 def sizes_of(shape: Shape) -> frozenset[str]:

@@ -24,6 +24,7 @@ _PAIRS = {
     "extremes": "top_pairs",
     "low": "close_pairs",
 }
+NEAR = ("flat", "rising", "waves", "runs")  # structures with long cycles, where degrees are bounded
 PairWriter = Callable[[Writer, Columns, int, Context], bool]
 
 
@@ -179,16 +180,12 @@ def _edges(w: Writer, table: Columns, at: int, context: Context) -> bool:
     if weight is not None:
         texts |= {"w_lo": weight.lo, "w_hi": weight.hi, "W": weight.hi}
         values |= {"w_lo": weight.low, "w_hi": weight.high, "W": weight.high}
-    principle = w.style.principle
     directed = "directed" in options or "dag" in options
     ordered = not directed and w.shape.has(RoleKind.SIMPLE, name) and isinstance(table.expr, Op)
-    is_apt = principle is None or directed or "directed" not in principle.needs
-    graph = w.style.principled((RoleKind.EDGES,), texts, values) if is_apt else None
-    if graph is not None and graph.startswith("graph_random("):
-        graph = f"graph_random({n}, {m}, rng{options})"  # as connected and directed as the edges must be
+    graph = _principled_graph(w, name, texts, values, options)
     edges = w.program.fresh("edges")
     if graph is None:
-        w.program.add(f"{edges} = {_graph_shape(w, texts, (size, count), options)}")
+        w.program.add(f"{edges} = {_graph_shape(w, name, texts, (size, count), options)}")
     elif weight is not None:
         chosen = identifier(table.items[at + 2].name)
         w.program.add(f"{edges}, {chosen} = with_weights({graph}, {m}, {weight.lo}, {weight.hi}, rng)")
@@ -196,10 +193,26 @@ def _edges(w: Writer, table: Columns, at: int, context: Context) -> bool:
         table.fixed.add(table.items[at + 2].name)
     else:
         w.program.add(f"{edges} = only_edges({graph})")
+    if graph is not None and name in w.shape.told_connected:
+        w.program.add(f"{edges} = only_connected({edges}, {n})")
     if ordered:  # all pairs but some: whoever wins a game may be the better of the two
         w.program.add(f"{edges} = relabel(np.sort({edges}, axis=1), {n}, rng)")
     _split_edges(w, table, at, edges)
     return True
+
+
+def _principled_graph(
+    w: Writer, name: str, texts: dict[str, str], values: dict[str, int | None], options: str
+) -> str | None:
+    """Return the principle's graph; None where it is no graph for such edges."""
+    principle = w.style.principle
+    is_directed = "directed" in options or "dag" in options
+    if name in w.shape.degrees or (principle and not is_directed and "directed" in principle.needs):
+        return None
+    graph = w.style.principled((RoleKind.EDGES,), texts, values)
+    if graph is not None and graph.startswith("graph_random("):  # as connected as the edges must be
+        return f"graph_random({texts['n']}, {texts['m']}, rng{options})"
+    return graph
 
 
 def _graph_options(w: Writer, name: str) -> str:
@@ -217,13 +230,26 @@ def _room(size: int, options: str) -> int:
     return size * (size - 1) // (1 if "directed" in options else 2)
 
 
-def _graph_shape(w: Writer, texts: dict[str, str], known: tuple[int | None, int | None], options: str) -> str:
-    """Return a random graph, or for a structure: a tree of that shape with the missing edges added."""
+def _graph_shape(
+    w: Writer, name: str, texts: dict[str, str], known: tuple[int | None, int | None], options: str
+) -> str:
+    """Return a random graph, or for a structure: a tree of that shape with the missing edges added.
+
+    Where there are too few edges for that, the tree of as many edges, the other vertices alone.
+    """
     n, m, (size, count) = texts["n"], texts["m"], known
-    tree = w.style.generic(RoleKind.TREE, {"n": n})
+    if name in w.shape.degrees:
+        degrees = w.shape.degrees[name]
+        most = f"{n} - 1" if degrees.most is None else python(degrees.most, {})
+        near = ", near=True" if w.style.label in NEAR else ""
+        return f"graph_out_degrees({n}, {m}, {degrees.least}, {most}, rng{near})"
     directed = "directed" in options or "dag" in options
-    if w.style.label == "random" or directed or size is None or count is None or count < size - 1:
+    if w.style.label == "random" or directed or size is None or count is None:
         return f"graph_random({n}, {m}, rng{options})"
+    if count < size - 1:
+        small = w.style.generic(RoleKind.TREE, {"n": f"{m} + 1"})
+        return f"shuffle_edges(relabel({small}, {n}, rng), rng)"
+    tree = w.style.generic(RoleKind.TREE, {"n": n})
     return f"shuffle_edges(relabel(add_edges({n}, {m}, {tree}, rng), {n}, rng{_kept(w, n)}), rng)"
 
 
@@ -242,7 +268,8 @@ def _weight(w: Writer, table: Columns, at: int, context: Context) -> Range | Non
     if item.type is not FieldType.INT or item.name in table.done:
         return None
     found = range_of(w.shape, item, context, table.count)
-    return None if found.by_element else found
+    is_free = not found.by_element and not w.shape.has(RoleKind.DISTINCT, item.name)
+    return found if is_free else None
 
 
 def _points(w: Writer, table: Columns, at: int, context: Context) -> bool:

@@ -627,3 +627,24 @@ def test_written_integers_read_back(hi: int, sign: int) -> None:
 
     assert build.join_ints(values) == " ".join(map(str, values.tolist()))
     assert build.join_rows(values, values) == "".join(f"{v} {v}\n" for v in values.tolist())
+
+
+@pytest.mark.parametrize("near", [False, True])
+@pytest.mark.parametrize(
+    ("n", "m", "least", "most"),
+    [(1, 0, 0, 3), (2, 2, 1, 9), (5, 13, 1, 4), (4, 12, 1, 9), (1000, 1000, 1, 9), (900, 5000, 0, 7)],
+)
+def test_a_graph_of_bounded_out_degrees_keeps_them(n: int, m: int, least: int, most: int, near: bool) -> None:
+    edges = build.graph_out_degrees(n, m, least, most, rng(), near)
+    degrees = np.bincount(edges[:, 0], minlength=n + 1)[1:]
+
+    assert len({*map(tuple, edges.tolist())}) == len(edges) == m
+    assert (edges[:, 0] != edges[:, 1]).all()
+    assert m == 0 or (edges.min() >= 1 and edges.max() <= n)
+    assert degrees.min() >= least and degrees.max() <= most
+
+
+@pytest.mark.parametrize(("n", "m", "least", "most"), [(5, 4, 1, 4), (5, 21, 0, 9), (5, 11, 0, 2)])
+def test_out_degrees_that_do_not_add_up_are_refused(n: int, m: int, least: int, most: int) -> None:
+    with pytest.raises(DoesNotFit):
+        build.graph_out_degrees(n, m, least, most, rng())

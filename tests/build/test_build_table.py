@@ -37,12 +37,21 @@ def arguments(construction: Construction, n: int, seed: int = 1) -> list[object]
         **dict.fromkeys(("n", "q", "count", "parts", "tests", "n_hi"), n),
         **dict.fromkeys(("lo", "w_lo", "c_lo", "n_lo"), LO),
         **dict.fromkeys(("hi", "w_hi", "c_hi", "value"), HI_OF.get(construction.name, HI)),
-        **{"m": m, "total": 20 * n, "h": side, "w": side + 3, "area": n, "alphabet": "abc"},
+        **{
+            "least": 0,
+            "most": n,
+            "m": m,
+            "total": 20 * n,
+            "h": side,
+            "w": side + 3,
+            "area": n,
+            "alphabet": "abc",
+        },
         **{"length": 24, "rng": np.random.RandomState(seed)},
     }
     optional = {"connected", "directed", "dag", "distinct", "kinds", "digits", "operator", "density"}
     optional |= {"free", "wall", "bits", "modulus", "reserved", "u", "v", "vertex", "legs", "chain"}
-    optional |= {"window", "period", "block", "clique"}
+    optional |= {"window", "period", "block", "clique", "near"}
     if construction.name not in ("words_java",):
         optional.add("length")
     return [known[name] for name in construction.parameters if name not in optional]
