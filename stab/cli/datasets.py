@@ -38,6 +38,7 @@ def generate_rows(console: Console, dataset: str, target: Target, suites: Suites
     if not ids:
         raise InputError("the data set holds no row", file=dataset, hint="expected one JSON object a line")
     _say_odd_rows(console, dataset, ids)
+    settings = suites.keeping(settings)
     own = (suites.solutions is not None, suites.existing is not None)
     rows = zip(iter_rows(Path(dataset)), ids, folders_of(ids, target.output), strict=True)
     tasks = (RowTask(replace(row, id=id), folder, settings, *own, target.force) for row, id, folder in rows)

@@ -43,6 +43,8 @@ class Suites:
     solutions: options.Solutions = None
     existing: options.Existing = None
     time: options.Time = None
+    store: options.StoreFile = None
+    fresh: options.Fresh = False
 
     def check(self) -> None:
         """Raise UsageError for tests that no solution could run on."""
@@ -56,7 +58,14 @@ class Suites:
         self.check()
         found = accepted_solutions(self.solutions) if self.solutions else ()
         tests = load_tests(self.existing, scratch) if self.existing else ()
-        return replace(settings, solutions=found, existing=tests)
+        return replace(self.keeping(settings), solutions=found, existing=tests)
+
+    def keeping(self, settings: Settings) -> Settings:
+        """Return the settings with the place where runs are kept. Raises InputError for a missing folder."""
+        from stab.store import default_file
+
+        store = options.store_file(self.store) or default_file()
+        return replace(settings, store=store, fresh=self.fresh)
 
 
 def accepted_solutions(source: str) -> tuple[records.Solution, ...]:

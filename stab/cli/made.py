@@ -43,7 +43,7 @@ def show_report(console: Console, report: Report, output: Path, wanted: int) -> 
 
 
 def show_suite_faults(console: Console, report: Report) -> None:
-    """Say which existing tests the statement does not allow; they were timed all the same."""
+    """Say which existing tests the statement does not allow; all that solutions survive were compared."""
     for fault in report.suite_faults[:MOST_FAULTS]:
         console.note(f"suite fault: {fault.subject}: {fault.reason}")
     if len(report.suite_faults) > MOST_FAULTS:
@@ -51,7 +51,7 @@ def show_suite_faults(console: Console, report: Report) -> None:
     if report.suite_faults:
         count = len(report.suite_faults)
         verb = "test breaks" if count == 1 else "tests break"
-        console.note(f"{count} existing {verb} the statement as read; compared all the same")
+        console.note(f"{count} existing {verb} the statement as read; compared where all solutions survive")
 
 
 def next_steps(report: Report, output: Path) -> list[str]:

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from stab.cli import options
-from stab.errors import InputError, UsageError
+from stab.errors import UsageError
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -49,16 +49,6 @@ MetricName = Annotated[
         "--metric", metavar="NAME", help="What is compared: cpu, wall, or instructions (cachegrind)."
     ),
 ]
-StoreFile = Annotated[
-    Path | None,
-    typer.Option(
-        "--store",
-        metavar="FILE",
-        help="Where runs are kept as they come [results.sqlite in the cache]; the same call goes on there.",
-        show_default=False,
-    ),
-]
-Fresh = Annotated[bool, typer.Option("--fresh", help="Measure anew what was measured before.")]
 Budget = Annotated[
     str | None,
     typer.Option(
@@ -118,8 +108,8 @@ class Running:
     time: options.Time = None
     memory: Memory = None
     jobs: Jobs = 1
-    store: StoreFile = None
-    fresh: Fresh = False
+    store: options.StoreFile = None
+    fresh: options.Fresh = False
     isolation: LevelName = None
     allow_unsafe: Unsafe = False
 
@@ -137,19 +127,13 @@ class Running:
         known = [level.value for level in Level if level is not Level.NONE]
         if self.isolation is not None and self.isolation not in known:
             raise UsageError(f"--isolation {self.isolation} is not known", hint="one of " + ", ".join(known))
-        if self.store is not None and not self.store.parent.is_dir():
-            raise InputError(
-                "there is no folder for this file",
-                file=str(self.store),
-                hint="make it, or name another --store",
-            )
         if self.memory is not None:
             limits = replace(limits, memory_mb=self.memory)
         return Measuring(
             limits=limits,
             jobs=self.jobs or os.cpu_count() or 1,
             seed=seed,
-            store=self.store or default_file(),
+            store=options.store_file(self.store) or default_file(),
             fresh=self.fresh,
             checker=checker,
             level=None if self.isolation is None else Level(self.isolation),

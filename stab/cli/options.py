@@ -8,6 +8,8 @@ from typing import Annotated
 
 import typer
 
+from stab.errors import InputError
+
 LONGEST_TIME = 86_400.0  # seconds, of any limit
 MOST_MEMORY = 1 << 20  # MiB
 
@@ -152,3 +154,22 @@ Time = Annotated[
         show_default=False,
     ),
 ]
+StoreFile = Annotated[
+    Path | None,
+    typer.Option(
+        "--store",
+        metavar="FILE",
+        help="Where runs are kept as they come [results.sqlite in the cache]; the same call goes on there.",
+        show_default=False,
+    ),
+]
+Fresh = Annotated[bool, typer.Option("--fresh", help="Measure anew what was measured before.")]
+
+
+def store_file(file: Path | None) -> Path | None:
+    """Return the file that was named for measurements. Raises InputError where its folder is missing."""
+    if file is not None and not file.parent.is_dir():
+        raise InputError(
+            "there is no folder for this file", file=str(file), hint="make it, or name another --store"
+        )
+    return file

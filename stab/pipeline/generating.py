@@ -54,6 +54,8 @@ class Settings:
     solutions: tuple[Solution, ...] = ()
     existing: tuple[ExistingTest, ...] = ()
     time_s: float | None = None  # CPU time limit of a run, see measuring.limits_for
+    store: Path | None = None  # where runs of solutions are kept as they come; None: nowhere
+    fresh: bool = False  # measure anew what the store holds
     generators: tuple[Generator, ...] = field(default=(), repr=False)  # written elsewhere; run in the sandbox
     model: ModelChoice | Model | None = None
     synth: Synth | None = None  # None: both with a model, else the composer
@@ -110,23 +112,32 @@ def generate(
     if synthesis.failure is not None and not tests:
         raise synthesis.failure
     rejections = (*synthesis.rejections, *composition.rejections, *rejections)
-    timing = _timed(problem, tests, settings, on_event)
+    faults = suite_faults(spec, settings.existing)
+    timing = _timed(problem, tests, settings, faults, on_event)
     validator = emit_validator(spec.layout, spec.binding, problem.title or problem.id)
     report = _report(spec, settings, tests, rejections, timing, synthesis.usage)
-    report = replace(report, suite_faults=suite_faults(spec, settings.existing))
+    report = replace(report, suite_faults=faults)
     notes = (*remarks(spec.extraction, spec.binding), *timing.notes)
     return Generation(report, validator, timing.answers, synthesis, notes)
 
 
 def _timed(
-    problem: Problem, tests: Sequence[GeneratedTest], settings: Settings, on_event: ProgressHook
+    problem: Problem,
+    tests: Sequence[GeneratedTest],
+    settings: Settings,
+    faults: Sequence[Rejection],
+    on_event: ProgressHook,
 ) -> Timing:
     if not (tests and settings.solutions):
         return Timing()
+    from stab.pipeline.conditions import Measuring
     from stab.pipeline.measuring import limits_for, measure_tests
 
     limits = limits_for(problem, settings.time_s)
-    return measure_tests(settings.solutions, tests, settings.existing, on_event, limits)
+    measuring = Measuring(limits=limits, seed=settings.seed, store=settings.store, fresh=settings.fresh)
+    return measure_tests(
+        settings.solutions, tests, settings.existing, measuring, faults=faults, on_event=on_event
+    )
 
 
 def _report(

@@ -13,6 +13,7 @@ from stab.pipeline.events import ProgressHook, silent
 from stab.pipeline.ledger import Order
 from stab.pipeline.outcomes import Timing
 from stab.pipeline.scoring import score_suites
+from stab.pipeline.telling import reuse
 from stab.pipeline.workbench import Workbench
 from stab.records import (
     ExistingTest,
@@ -20,6 +21,7 @@ from stab.records import (
     Limits,
     Measurement,
     Problem,
+    Rejection,
     Run,
     Solution,
     Verdict,
@@ -44,29 +46,35 @@ def measure_tests(
     solutions: Sequence[Solution],
     tests: Sequence[GeneratedTest],
     existing: Sequence[ExistingTest],
-    on_event: ProgressHook,
-    limits: Limits = Limits(),  # noqa: B008 - a frozen record
+    measuring: Measuring,
+    *,
+    faults: Sequence[Rejection] = (),
+    on_event: ProgressHook = silent,
 ) -> Timing:
     """Return the times of every accepted solution on every test, with the score against existing ones.
 
-    Raises SandboxError without isolation, MachineError without a language's tools.
+    `faults` are the existing tests that break the statement. Raises SandboxError without isolation,
+    MachineError without a language's tools.
     """
     accepted = [s for s in solutions if s.expected == "accepted"]
     if not accepted:
         return Timing()
     given = [ExistingTest(test.file.stem, test.file) for test in tests]
-    with Workbench(Measuring(limits=limits)) as bench:
+    broken = {f.subject: f.reason for f in faults}
+    with Workbench(measuring) as bench:
         for solution in accepted:
             bench.require_tools(solution.language)
         after = measure_all(accepted, given, bench, repeats=REPEATS, role="generated", on_event=on_event)
         crew = LocalCrew(bench)
-        scoring = score_suites(accepted, existing, given, crew, on_event=on_event) if existing else None
+        scoring = None
+        if existing:
+            scoring = score_suites(accepted, existing, given, crew, faults=broken, on_event=on_event)
     return Timing(
         measurements=tuple(map(_without_output, after)),
         score=None if scoring is None else scoring.score,
         environment=bench.environment,
         answers=agreed_answers(after),
-        notes=() if scoring is None else scoring.notes,
+        notes=tuple(reuse(crew.reused)) if scoring is None else scoring.notes,
     )
 
 

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
 from typing import TYPE_CHECKING
 
 from stab.errors import MachineError
-from stab.layout import validate
+from stab.layout import describe_fault, validate
 from stab.pipeline.calibration import calibrate, calibrated
 from stab.pipeline.comparing import baseline, compare, screen_first
 from stab.pipeline.conditions import STANDARD, Measuring
@@ -17,6 +17,7 @@ from stab.pipeline.events import ProgressHook, silent
 from stab.pipeline.starting import startups
 from stab.pipeline.telling import disagreements, reuse
 from stab.pipeline.understanding import read_input
+from stab.pipeline.useless import useless_tests
 from stab.pipeline.workbench import Workbench
 from stab.records import (
     Decision,
@@ -36,6 +37,7 @@ from stab.score import is_fine, rates, select_solutions, without_startup
 if TYPE_CHECKING:
     from stab.pipeline.cluster import Cluster
 
+_NONE: Mapping[str, str] = {}
 PER_LANGUAGE = 5  # the paper's five: fastest, slowest, three at random
 
 
@@ -79,9 +81,11 @@ def score_tests(
     solution on one of them. Raises what reading the statement raises, SandboxError without isolation,
     MachineError where nothing could be measured or a worker is lost.
     """
-    invalid = invalid_tests(problem, generated)
+    invalid, faults = faulty_tests(problem, generated), faulty_tests(problem, existing)
     with open_crew(measuring, cluster) as crew:
-        return score_suites(solutions, existing, generated, crew, invalid=invalid, on_event=on_event)
+        return score_suites(
+            solutions, existing, generated, crew, invalid=invalid, faults=faults, on_event=on_event
+        )
 
 
 def score_suites(
@@ -91,16 +95,23 @@ def score_suites(
     crew: Crew,
     *,
     invalid: Collection[str] = (),
+    faults: Mapping[str, str] = _NONE,
     on_event: ProgressHook = silent,
 ) -> Scoring:
-    """Return the rates of generated tests against existing ones; a decision for each solution and test."""
+    """Return the rates of generated tests against existing ones; a decision for each solution and test.
+
+    `faults` tells which existing tests break the statement, and how; those that say nothing are left out.
+    """
     before = _screened(solutions, existing, crew, on_event)
+    left_out = useless_tests(existing, before, faults)
+    existing, before = _without({r.subject for r in left_out}, existing, before)
     groups = _groups(solutions, before, crew.measuring)
     chosen = [s for s in solutions if s.name in groups]
     if not chosen and all(m.verdict is Verdict.UNMEASURED for m in before):
         raise MachineError("nothing could be measured", hint=_first_detail(before))
     apart = _apart(chosen, before, generated, crew, on_event)
-    notes = [*_failures(solutions, before, groups)]
+    notes = [f"existing test {r.subject} is left out: {r.reason}" for r in left_out]
+    notes += _failures(solutions, before, groups)
     notes += [f"solutions disagree on {name}: it counts as invalid" for name in apart]
     middle = calibrated([m for m in before if m.solution in groups], crew.measuring.metric)
     bad = tuple(sorted({*invalid, *apart}))
@@ -114,7 +125,14 @@ def score_suites(
         metric=crew.measuring.metric,
     )
     startup = {name: own.startup for name, own in compared.items() if own.startup is not None}
-    return Scoring(without_startup(result, startup), crew.environments, (*notes, *_endings(scores, crew)))
+    result = replace(without_startup(result, startup), left_out=left_out)
+    return Scoring(result, crew.environments, (*notes, *_endings(scores, crew)))
+
+
+def _without(
+    names: Collection[str], tests: Sequence[ExistingTest], before: Sequence[Measurement]
+) -> tuple[list[ExistingTest], list[Measurement]]:
+    return [t for t in tests if t.name not in names], [m for m in before if m.test not in names]
 
 
 def _screened(
@@ -255,9 +273,8 @@ def _endings(scores: Sequence[TestScore], crew: Crew) -> Iterator[str]:
         yield f"{len(failed)} decisions are invalid: the input breaks a rule, or the solution fails on it"
 
 
-def invalid_tests(problem: Problem, tests: Sequence[ExistingTest]) -> frozenset[str]:
-    """Return the names of the inputs that break the layout or a constraint."""
+def faulty_tests(problem: Problem, tests: Sequence[ExistingTest]) -> dict[str, str]:
+    """Return the first fault of each input that breaks the layout or a constraint; odd blanks are none."""
     _, layout, binding = read_input(problem)
-    return frozenset(
-        t.name for t in tests if not validate(layout, binding, t.input.read_bytes(), strict=False).ok
-    )
+    checks = {t.name: validate(layout, binding, t.input.read_bytes(), strict=False) for t in tests}
+    return {name: describe_fault(check.faults[0]) for name, check in checks.items() if not check.ok}

@@ -204,6 +204,7 @@ class Score:
     noise: Noise | None = None
     metric: Metric = Metric.CPU
     startup: tuple[Startup, ...] = ()  # what was taken off the times shown; decisions rest on whole runs
+    left_out: tuple[Rejection, ...] = ()  # existing tests that say nothing about the solutions, and why
 
 
 @dataclass(frozen=True, slots=True)

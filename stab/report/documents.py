@@ -166,6 +166,7 @@ def score_document(score: Score, environments: Sequence[Environment], notes: Seq
             for t in score.by_test
         ],
         "startup": startup_document(score.startup),
+        "left_out": [{"test": r.subject, "reason": r.reason} for r in score.left_out],
         "environment": environment_document(environments[0] if environments else None),
         "environments": [environment_document(own) for own in environments],
         "notes": list(notes),
