@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from fractions import Fraction
 
 from stab.expression import (
@@ -21,24 +21,11 @@ from stab.expression import (
     render,
 )
 from stab.records import Constraint, ConstraintKind, Extraction, Origin, Problem
+from stab.saturate.candidates import Candidate, constant_bounds, of_pronouns, shape, upper
 from stab.saturate.notation import is_constant, negate
 from stab.saturate.roles import Names, RoleOf
 
 MAX_CONSTRAINTS = 400
-
-
-@dataclass(frozen=True, slots=True)
-class Candidate:
-    """A comparison read somewhere in the statement, before it is judged."""
-
-    comparison: Comparison
-    start: int
-    end: int
-    role: str
-    origin: Origin
-    condition: bool = False
-    lower_only: bool = False
-    listed: bool = False  # in a list of constraints, where an equality is no definition
 
 
 def assemble(
@@ -55,7 +42,7 @@ def assemble(
     told = [c for c in resolved if c.condition and c.role == RoleOf.GLOBAL]
     conditions = [c for c in told if _is_condition(c)]
     lost += [c for c in told if c.listed and not _is_condition(c)]
-    bounds = _distinct(_with_squares([c for c in resolved if not c.condition]))
+    bounds = _distinct(of_pronouns(_with_squares([c for c in resolved if not c.condition])))
     chosen = _by_role(bounds, known)
     chosen = _widest(chosen)
     chosen = _join_halves(chosen)
@@ -168,54 +155,38 @@ def _with_squares(bounds: list[Candidate]) -> list[Candidate]:
 # --- roles ---------------------------------------------------------------------------------------
 
 
-def _upper(candidate: Candidate) -> set[str]:
-    """Return the canonical texts that the chain bounds from above by a constant."""
-    return {render(k) for k, value in _constant_bounds(candidate.comparison) if value is not None}
-
-
-def _constant_bounds(comparison: Comparison) -> list[tuple[Expr, Const | None]]:
-    found: list[tuple[Expr, Const | None]] = []
-    bound: Const | None = None
-    for operand in reversed(comparison.operands):
-        if is_constant(operand):
-            bound = operand if isinstance(operand, Const) else Const(0)
-        else:
-            found.append((operand, bound))
-    return found
-
-
 def _by_role(bounds: list[Candidate], known: Names) -> list[Candidate]:
     """Keep global bounds; a quantity without one takes the largest of its subtasks, or the story's."""
     chosen = [c for c in bounds if c.role == RoleOf.GLOBAL]
-    covered = {_shape(c) for c in chosen}
-    bounded = set().union(*(_upper(c) for c in chosen)) if chosen else set()
+    covered = {shape(c) for c in chosen}
+    bounded = set().union(*(upper(c) for c in chosen)) if chosen else set()
     for c in chosen:
         bounded |= {render(o) for o in c.comparison.operands[:-1]}
     for candidate in bounds:
         if candidate.role != RoleOf.STORY:
             continue
-        upper = _upper(candidate)
+        tops = upper(candidate)
         bare = {n for n in names(candidate.comparison)}
-        if upper and not upper & bounded and bare <= known.declared and _shape(candidate) not in covered:
+        if tops and not tops & bounded and bare <= known.declared and shape(candidate) not in covered:
             chosen.append(candidate)
-            covered.add(_shape(candidate))
-    story = set().union(*(_upper(c) for c in chosen)) if chosen else set()
-    fallback = [c for c in bounds if c.role == RoleOf.SUBTASK and _shape(c) not in covered]
-    told = {n for c in chosen if _upper(c) for n in names(c.comparison)}
-    fallback = [c for c in fallback if _upper(c) - bounded - story and not _constant_names(c) & told]
+            covered.add(shape(candidate))
+    story = set().union(*(upper(c) for c in chosen)) if chosen else set()
+    fallback = [c for c in bounds if c.role == RoleOf.SUBTASK and shape(c) not in covered]
+    told = {n for c in chosen if upper(c) for n in names(c.comparison)}
+    fallback = [c for c in fallback if upper(c) - bounded - story and not _constant_names(c) & told]
     chosen += [replace(c, origin=Origin.SUBTASK) for c in _distinct(_widest(_uncapped(fallback)))]
     return sorted(chosen, key=lambda c: (c.start, c.end))
 
 
 def _constant_names(candidate: Candidate) -> set[str]:
-    return {n for k, value in _constant_bounds(candidate.comparison) if value is not None for n in names(k)}
+    return {n for k, value in constant_bounds(candidate.comparison) if value is not None for n in names(k)}
 
 
 def _uncapped(bounds: list[Candidate]) -> list[Candidate]:
     """Cut the constant off a subtask's chain where another subtask allows the same quantity more."""
     largest: dict[str, Fraction] = {}
     for c in bounds:
-        for subject, value in _constant_bounds(c.comparison)[:1]:
+        for subject, value in constant_bounds(c.comparison)[:1]:
             if value is not None:
                 text, bound = render(subject), Fraction(value.value)
                 largest[text] = max(largest.get(text, bound), bound)
@@ -233,18 +204,13 @@ def _uncapped(bounds: list[Candidate]) -> list[Candidate]:
     return result
 
 
-def _shape(candidate: Candidate) -> tuple[str, ...]:
-    """Return what is bounded, constants aside: chains of equal shape restate one another."""
-    return tuple(render(o) for o in candidate.comparison.operands if not is_constant(o))
-
-
 def _widest(bounds: list[Candidate]) -> list[Candidate]:
     """Of chains that differ in their constant upper bound only, keep the largest: the others are subtasks."""
     best: dict[tuple[tuple[str, ...], bool], Candidate] = {}
     for candidate in bounds:
         last = candidate.comparison.operands[-1]
-        key = (_shape(candidate), is_constant(last))
-        if not isinstance(last, Const) or len(_shape(candidate)) == 0:
+        key = (shape(candidate), is_constant(last))
+        if not isinstance(last, Const) or len(shape(candidate)) == 0:
             key = ((*key[0], render(candidate.comparison)), key[1])
         known = best.get(key)
         if known is None or (known.origin is Origin.PROSE and candidate.origin is not Origin.PROSE):
@@ -264,7 +230,7 @@ def _widest(bounds: list[Candidate]) -> list[Candidate]:
     return [c for c in bounds if id(c) in kept]
 
 
-def _distinct(bounds: list[Candidate]) -> list[Candidate]:
+def _distinct(bounds: Iterable[Candidate]) -> list[Candidate]:
     seen: dict[tuple[str, str], Candidate] = {}
     for candidate in bounds:
         seen.setdefault((render(candidate.comparison), candidate.role), candidate)
@@ -376,4 +342,4 @@ def kind_of(comparison: Comparison) -> ConstraintKind:
     return ConstraintKind.OTHER
 
 
-__all__ = ["Candidate", "assemble", "kind_of", "refs"]
+__all__ = ["assemble", "kind_of", "refs"]

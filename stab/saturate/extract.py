@@ -9,7 +9,8 @@ from functools import partial
 
 from stab.expression import Const, Expr
 from stab.records import Extraction, Origin, Problem, Section, SectionKind, Unread
-from stab.saturate.assemble import Candidate, assemble
+from stab.saturate.assemble import assemble
+from stab.saturate.candidates import Candidate
 from stab.saturate.chains import Split, has_power, split_chain
 from stab.saturate.ellipsis import NotAnExpression
 from stab.saturate.overriding import apply_overrides
@@ -232,7 +233,16 @@ def _told(sentence: Sentence, told: Sequence[Told], role: str) -> Iterator[Candi
         if one.condition and depends(sentence, _position(sentence, one.start)):
             continue
         origin = Origin.REPAIRED if one.repaired else Origin.PROSE
-        yield Candidate(one.comparison, one.start, one.end, role, origin, one.condition, one.lower_only)
+        yield Candidate(
+            one.comparison,
+            one.start,
+            one.end,
+            role,
+            origin,
+            one.condition,
+            one.lower_only,
+            pronoun=one.pronoun,
+        )
 
 
 def _position(sentence: Sentence, start: int) -> int:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import replace
 
 from stab.expression import Call, Comparison, Expr, Ref, names, parse_comparison, render, substitute
@@ -39,6 +39,7 @@ def with_lengths(extraction: Extraction, layout: Layout) -> Extraction:
             case Comparison((Call("len", (Ref(name, ()),)) as length, Ref(size, ())), ("==",)):
                 if name.casefold() in texts and size.casefold() not in read:
                     replacements.setdefault(size, length)
+    replacements = replacements or _only_text(extraction, layout, read)
     if not replacements:
         return extraction
     conditions = [_replaced(parse_comparison(text), replacements) for text in extraction.side_conditions]
@@ -52,6 +53,15 @@ def with_lengths(extraction: Extraction, layout: Layout) -> Extraction:
             )
         ),
     )
+
+
+def _only_text(extraction: Extraction, layout: Layout, read: Collection[str]) -> dict[str, Expr]:
+    """Return the length that the one name without a field must be, where the input is a single text."""
+    told = {name for constraint in extraction.constraints for name in constraint.variables}
+    match sorted(name for name in told if name.casefold() not in read), layout.nodes:
+        case [size], (Line((Field(name, type=type_, length=None, count=None),)),) if type_ in _TEXTS:
+            return {} if name in told else {size: Call("len", (Ref(name),))}
+    return {}
 
 
 def _without_tests(extraction: Extraction, fields: Sequence[Field], layout: Layout) -> Extraction:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from stab.expression import Call, Comparison, Const, Expr, Op, Ref, refs
 from stab.saturate.grammar import Node, Token
@@ -36,11 +36,12 @@ _NOT_COUNTED = frozenset(
 
 @dataclass(frozen=True, slots=True)
 class Meaning:
-    """One comparison told in words; `condition` marks a side condition."""
+    """One comparison told in words; `condition` marks a side condition, `pronoun` one told of `them`."""
 
     comparison: Comparison
     condition: bool = False
     lower_only: bool = False
+    pronoun: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -158,7 +159,7 @@ def _these(tree: Node, reading: Reading) -> Iterator[Meaning]:
     limits = _limits(_limits_of(tree), reading)
     if limits is not None:
         for subject in reading.book.declared:
-            yield bounded(subject, limits)
+            yield replace(bounded(subject, limits), pronoun=True)
 
 
 def _absolute(tree: Node, reading: Reading) -> Iterator[Meaning]:
@@ -172,8 +173,9 @@ def _absolute(tree: Node, reading: Reading) -> Iterator[Meaning]:
         if inner is not None and not isinstance(inner, Token)
         else reading.book.declared or (EVERY,)
     )
+    both = Limits(negate(limits.high), limits.high, limits.high_sign, limits.high_sign)
     for subject in found:
-        yield bounded(subject, Limits(negate(limits.high), limits.high, limits.high_sign, limits.high_sign))
+        yield replace(bounded(subject, both), pronoun=found is reading.book.declared)
 
 
 def _count(tree: Node, reading: Reading) -> Iterator[Meaning]:

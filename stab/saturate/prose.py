@@ -12,6 +12,7 @@ from stab.saturate.meaning import Meaning, is_label_range, meanings
 from stab.saturate.notation import is_constant
 from stab.saturate.stream import Element
 from stab.saturate.subjects import Phrasebook, singular
+from stab.saturate.units import in_units, words_behind
 
 MAX_SENTENCE = 400  # elements; longer ones are tables or data
 _TRIGGER = re.compile(
@@ -31,7 +32,7 @@ _TWO_NOUNS = re.compile(
 _SIZE_OF = re.compile(r"(?:size|length) @e(\d+) of (?:the |a |an |each )?([a-z]+)")
 _NO_BOUND = re.compile(
     r"\b(?:answers?|output|print|display|seconds?|memory|megabytes?|precision|errors?"
-    r"|digits (?:from|after)|decimals?|decimal places|points? (?:will|for)|if|when|unless)\b"
+    r"|digits (?:from|after)|significant|decimals?|decimal places|points? (?:will|for)|if|when|unless)\b"
 )
 _PLACE = re.compile(r"@([nelc])(\d+)")
 _STARTS = frozenset(
@@ -40,6 +41,7 @@ _STARTS = frozenset(
 )  # fmt: skip
 
 
+_AMOUNTS = frozenset({"N", "E", "NUMERAL", "SCALE"})
 _RELATIONS = frozenset({"ATMOST", "LESS", "ATLEAST", "MORE", "BETWEEN", "RANGE"})
 _DECISIVE = _RELATIONS | {"SIGN", "PARITY", "MULTIPLE", "OR", "NONE"}
 
@@ -122,6 +124,7 @@ class Told:
     condition: bool = False
     lower_only: bool = False
     repaired: bool = False
+    pronoun: bool = False
 
 
 @dataclass(slots=True)
@@ -360,7 +363,9 @@ class ProseReader:
             if t.type in ("N", "E", "L") and t[0] == "@"
         )
         found: list[Meaning] = meanings(tree, sentence.elements, self.book, sentence.text)
-        return [Told(m.comparison, start, end, m.condition, m.lower_only, repaired) for m in found]
+        if tokens[-1].type in _AMOUNTS:
+            found = in_units(found, words_behind(tokens, sentence.text), self.book.strings)
+        return [Told(m.comparison, start, end, m.condition, m.lower_only, repaired, m.pronoun) for m in found]
 
     def _span(self, sentence: Sentence, tokens: Sequence[Token]) -> tuple[int, int]:
         """Return where in the statement the tokens stand."""

@@ -92,6 +92,7 @@ class Names:
     integers: frozenset[str] = frozenset()  # follow `integer`, `number`, …
     strings: frozenset[str] = frozenset()
     real: frozenset[str] = frozenset()
+    lasts: frozenset[str] = frozenset()  # the places at which a run ends: the n of `s_1 s_2 … s_n`
 
     def reals(self, extraction: Extraction) -> tuple[str, ...]:
         """Return the names that are not integers, in order of appearance."""
@@ -130,14 +131,14 @@ def survey(found: Sequence[Sentence], kinds: Sequence[SectionKind], context: Con
     for sentence, kind in zip(found, kinds, strict=True):
         is_input = kind in (SectionKind.INPUT, SectionKind.CONSTRAINTS)
         for at, element in enumerate(sentence.elements):
-            _note_indices(element, seen)
+            _note_indices(sentence.elements, at, seen)
             if element.kind == "list":
                 _note_names(sentence.elements, at, seen, is_input)
             elif element.kind == "chain" and is_input and _words_before(sentence.elements, at) & _INTEGERS:
                 seen.declared.update(
                     e.name for e in named_in(element) if isinstance(e, Ref) and not e.indices
                 )
-    sets = (seen.declared, seen.indices, seen.integers, seen.strings, seen.real)
+    sets = (seen.declared, seen.indices, seen.integers, seen.strings, seen.real, seen.lasts)
     return Names(context, *map(frozenset, sets))
 
 
@@ -148,15 +149,25 @@ class _Seen:
     integers: set[str] = field(default_factory=set)
     strings: set[str] = field(default_factory=set)
     real: set[str] = field(default_factory=set)
+    lasts: set[str] = field(default_factory=set)
 
 
-def _note_indices(element: Element, seen: _Seen) -> None:
+def _note_indices(elements: Sequence[Element], at: int, seen: _Seen) -> None:
+    element = elements[at]
     exprs = element.exprs
+    if len(exprs) == 1 and isinstance(exprs[0], Ref) and _ends_run(elements, at):
+        seen.lasts.update(i.name for i in exprs[0].indices[-1:] if isinstance(i, Ref))
     if element.chain is not None:
         exprs = tuple(e for o in element.chain.operands for e in o)
     for expr in exprs:
         for ref in refs(expr):
             seen.indices.update(i.name for i in ref.indices if isinstance(i, Ref) and not i.indices)
+
+
+def _ends_run(elements: Sequence[Element], at: int) -> bool:
+    """Tell whether an ellipsis leads to the element: `s_1 s_2 … s_n`."""
+    before = next((e for e in reversed(elements[max(0, at - 3) : at]) if e.kind != "soft"), None)
+    return before is not None and before.kind == "other" and before.text == "..."
 
 
 def _note_names(elements: Sequence[Element], at: int, seen: _Seen, is_input: bool) -> None:
@@ -210,7 +221,7 @@ def quantifies(comparison: Comparison, sentence: Sentence, position: int, names:
     subjects = [r.name for r in bare]
     middle = comparison.operands[1:-1] if len(comparison.operands) > 2 else comparison.operands[:1]
     inner = [o.name for o in middle if isinstance(o, Ref) and not o.indices] or subjects[:1]
-    if inner and all(n in names.indices and n not in names.declared for n in inner):
+    if inner and all(n in names.indices and n not in names.declared | names.lasts for n in inner):
         return True
     if inner and all(n in ("i", "j") and n not in names.integers for n in inner):
         return True

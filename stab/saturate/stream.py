@@ -26,6 +26,7 @@ _KINDS = {
     "SOFT": "soft",
     "IMAGE": "image",
 }
+_SPELLING = frozenset({"NAME", "NUM", "SUBO", "SUBC", "LBRACE", "RBRACE", "DOTS", "EQ"})
 _LINKS = frozenset({"and", "&"})
 
 
@@ -202,7 +203,7 @@ def _element(
     except (NotAnExpression, ZeroDivisionError):
         return None
     if isinstance(found, Chain) and _touches_ellipsis(run, at, size):
-        return Element("unread", "...", first.start, last.end, mode=first.mode)
+        return Element(_torn_kind(run[at : at + size]), "...", first.start, last.end, mode=first.mode)
     if isinstance(found, Chain):
         return Element("chain", quote, first.start, last.end, (), found, repaired, first.mode)
     if found == (DOTS,):
@@ -219,7 +220,10 @@ def _element(
 
 
 def _torn_kind(piece: Sequence[Lexeme]) -> str:
-    return "unread" if any(item.kind in RELATIONS for item in piece) else "other"
+    """Return other for names and for `s = s_1 s_2 …`, which only says how the elements are called."""
+    relations = {item.kind for item in piece} & RELATIONS
+    spells = relations == {"EQ"} and {item.kind for item in piece} <= _SPELLING
+    return "unread" if relations and not spells else "other"
 
 
 def _touches_ellipsis(run: Sequence[Lexeme], at: int, size: int) -> bool:
