@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import tempfile
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from pathlib import Path
 from statistics import median
@@ -119,21 +119,24 @@ def show_verdicts(console: Console, measurements: Sequence[Measurement]) -> None
         console.table("\nAll runs", ("solution", "test", "verdict", "time", "detail"), lines)
 
 
-def show_compile_errors(console: Console, measurements: Sequence[Measurement]) -> None:
+def show_compile_errors(
+    console: Console, measurements: Sequence[Measurement], say: Callable[[str], None] | None = None
+) -> None:
     """Print the first lines that the compiler said about each solution that it refused."""
     from stab.records import Verdict
 
+    say = say or console.line
     told = set()
     for m in measurements:
         if m.verdict is not Verdict.COMPILE_ERROR or m.solution in told or not m.runs:
             continue
         told.add(m.solution)
-        console.line(f"\n{m.solution} does not compile:")
+        say(f"\n{m.solution} does not compile:")
         lines = [line for r in m.runs[:1] for line in (r.stderr or r.detail).splitlines() if line.strip()]
         for line in lines[:COMPILER_LINES]:
-            console.line(f"  {line[:LONGEST_LINE]}")
+            say(f"  {line[:LONGEST_LINE]}")
         if len(lines) > COMPILER_LINES:
-            console.line(f"  ... and {len(lines) - COMPILER_LINES} more lines")
+            say(f"  ... and {len(lines) - COMPILER_LINES} more lines")
 
 
 def seconds(measurement: Measurement) -> str:

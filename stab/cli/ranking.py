@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from stab.cli import groups, options
+from stab.cli.judging import show_compile_errors
 from stab.cli.measured import Comparing, Running, show_startup
 from stab.errors import InputError
 
@@ -65,6 +66,7 @@ def rank(
         ranking = rank_solutions(found, suite, measuring, resize=resize, on_event=hook, cluster=cluster)
     for note in ranking.notes:
         console.note(note)
+    show_compile_errors(console, ranking.refused, console.note)
     console.document(rank_document(ranking))
     show_ranking(console, ranking)
     if all(own.rank_group is None or own.is_killed for own in ranking.solutions):
@@ -113,15 +115,17 @@ def show_ranking(console: Console, ranking: Ranking) -> None:
     shown = [row if growing else (*row[:4], row[5]) for row in rows]
     console.table("", (*columns, "slowest test"), shown)
     for s in ranking.separating:
-        console.line(f"ranks {s.groups[0]} and {s.groups[1]} differ most on {s.test} (x {s.ratio:.2f})")
+        console.paragraph(f"ranks {s.groups[0]} and {s.groups[1]} differ most on {s.test} (x {s.ratio:.2f})")
     show_startup(console, ranking.startup, ranking.metric)
     if ranking.limit is not None:
-        console.line(f"suggested time limit: {ranking.limit.seconds:g} s (twice the slowest accepted one)")
+        console.paragraph(
+            f"suggested time limit: {ranking.limit.seconds:g} s (twice the slowest accepted one)"
+        )
         for name, fails in ranking.limit.too_slow:
             word = {True: "exceeds", False: "does NOT exceed", None: "was killed before it could exceed"}[
                 fails
             ]
-            console.line(f"  {name} {word} it by half again")
+            console.paragraph(f"  {name} {word} it by half again")
 
 
 def _row(own: Ranked, unit: str) -> tuple[str, ...]:

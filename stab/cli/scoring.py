@@ -11,6 +11,7 @@ import typer
 
 from stab.cli import groups, options
 from stab.cli.console import Console
+from stab.cli.judging import show_compile_errors
 from stab.cli.measured import Comparing, Running, show_startup
 from stab.errors import InputError
 
@@ -67,6 +68,7 @@ def score(
         made = score_tests(read, accepted, before, after, measuring, hook, cluster=cluster)
     for note in made.notes:
         console.note(note)
+    show_compile_errors(console, made.refused, console.note)
     if made.score.asr is None:
         raise InputError(
             "no solution could be timed on the existing tests", hint="stab judge shows the verdicts"
@@ -96,7 +98,7 @@ def show_score(console: Console, score: Score) -> None:
 
 def show_noise(console: Console, noise: Noise) -> None:
     """Print what equal inputs showed: how far single runs can be trusted here."""
-    console.line(
+    console.paragraph(
         f"noise: {len(noise.runs)} equal runs of {noise.solution} spread by {_percent(noise.spread)};"
         f" {_percent(noise.false_success)} of them would pass for slower than every existing test"
     )

@@ -92,10 +92,18 @@ def _entry(solution: Solution) -> str:
 _Maker = Callable[[tuple[SourceFile, ...], str, str, str], Recipe]
 
 
+_CHECK = """import sys
+for name in sys.argv[1:]:
+    try: compile(open(name, 'rb').read(), name, 'exec', dont_inherit=True)
+    except Exception as error:
+        import traceback
+        sys.exit(''.join(traceback.format_exception_only(type(error), error)))
+"""
+
+
 def _python(files: tuple[SourceFile, ...], tool: str, units: str, entry: str) -> Recipe:
-    check = "import sys\nfor n in sys.argv[1:]: compile(open(n, 'rb').read(), n, 'exec', dont_inherit=True)"
     names = shlex.join(file.name for file in files if file.name.endswith(".py"))
-    return Recipe(files, f"{tool} -I -S -c {shlex.quote(check)} {names}", files[0].name)
+    return Recipe(files, f"{tool} -I -S -c {shlex.quote(_CHECK)} {names}", files[0].name)
 
 
 def _javascript(files: tuple[SourceFile, ...], tool: str, units: str, entry: str) -> Recipe:

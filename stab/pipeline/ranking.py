@@ -18,7 +18,7 @@ from stab.pipeline.events import Progress, ProgressHook, silent
 from stab.pipeline.growing import Resize, SizedTest, growth_of
 from stab.pipeline.measuring import measure_all
 from stab.pipeline.starting import startups
-from stab.pipeline.telling import disagreements, reuse
+from stab.pipeline.telling import disagreements, refused, reuse
 from stab.pipeline.workbench import Workbench
 from stab.records import (
     Decision,
@@ -114,6 +114,7 @@ def _rank(solutions: Sequence[Solution], suites: Suites, bench: Workbench, on_ev
         environment=bench.environment,
         startup=tuple({s.language: s for s in starting.values()}.values()),
         notes=tuple(_notes(solutions, tests, first, ranked, is_cut)),
+        refused=refused(first),
     )
 
 

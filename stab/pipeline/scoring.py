@@ -15,7 +15,7 @@ from stab.pipeline.conditions import STANDARD, Measuring
 from stab.pipeline.crews import Crew, Job, Suites, lots, open_crew
 from stab.pipeline.events import ProgressHook, silent
 from stab.pipeline.starting import startups
-from stab.pipeline.telling import disagreements, reuse
+from stab.pipeline.telling import disagreements, refused, reuse
 from stab.pipeline.understanding import read_input
 from stab.pipeline.useless import useless_tests
 from stab.pipeline.workbench import Workbench
@@ -48,6 +48,7 @@ class Scoring:
     score: Score
     environments: tuple[Environment, ...]
     notes: tuple[str, ...] = ()
+    refused: tuple[Measurement, ...] = ()  # one run of each solution that does not compile
 
     @property
     def environment(self) -> Environment:
@@ -126,7 +127,8 @@ def score_suites(
     )
     startup = {name: own.startup for name, own in compared.items() if own.startup is not None}
     result = replace(without_startup(result, startup), left_out=left_out)
-    return Scoring(result, crew.environments, (*notes, *_endings(scores, crew)))
+    told = (*notes, *_endings(scores, crew))
+    return Scoring(result, crew.environments, told, refused(before))
 
 
 def _without(

@@ -8,6 +8,12 @@ from stab.execute import agree
 from stab.records import Measurement, Verdict
 
 
+def refused(measured: Sequence[Measurement]) -> tuple[Measurement, ...]:
+    """Return for each solution that does not compile its first measurement, with the compiler's text."""
+    found = {m.solution: m for m in reversed(measured) if m.verdict is Verdict.COMPILE_ERROR}
+    return tuple(found[name] for name in dict.fromkeys(m.solution for m in measured) if name in found)
+
+
 def reuse(reused: int) -> Iterator[str]:
     """Say how many runs came from the store."""
     if reused:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from stab.records.execution import Environment, Language, Metric, Startup, Verdict
+from stab.records.execution import Environment, Language, Measurement, Metric, Startup, Verdict
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,3 +73,4 @@ class Ranking:
     environment: Environment
     notes: tuple[str, ...] = ()
     startup: tuple[Startup, ...] = ()  # what was taken off the times shown; ranks rest on whole runs
+    refused: tuple[Measurement, ...] = ()  # one run of each solution that does not compile

@@ -86,7 +86,7 @@ class Store:
         """Keep a run; it is on disk when this returns. Raises MachineError when the disk is full."""
         import sqlite3
 
-        output = run.stdout if keep_output and len(run.stdout) <= _LONGEST_OUTPUT else None
+        output = _output(run) if keep_output or run.verdict is Verdict.COMPILE_ERROR else None
         row = (
             key,
             repeat,
@@ -160,15 +160,25 @@ class Store:
 
 def _run(row: tuple[Any, ...]) -> Run:
     verdict, cpu_s, wall_s, memory_mb, detail, instructions, output = row
+    said = b"" if output is None else _unpacked(output)
+    refused = verdict == Verdict.COMPILE_ERROR
     return Run(
         verdict=Verdict(verdict),
         cpu_s=cpu_s,
         wall_s=wall_s,
         memory_mb=memory_mb,
         detail=detail,
-        stdout=b"" if output is None else _unpacked(output),
+        stdout=b"" if refused else said,
+        stderr=said.decode("utf-8", "replace") if refused else "",
         instructions=instructions,
     )
+
+
+def _output(run: Run) -> bytes | None:
+    """Return what is kept of what was said: by the program, or by the compiler that made none."""
+    if run.verdict is Verdict.COMPILE_ERROR:
+        return run.stderr.encode("utf-8", "surrogatepass")[:_LONGEST_OUTPUT]
+    return run.stdout if len(run.stdout) <= _LONGEST_OUTPUT else None
 
 
 def _packed(output: bytes) -> bytes:

@@ -207,6 +207,24 @@ def test_rank_document(stab, suite: Path):
     assert "wrong.py has no rank, WA on" in done.err
 
 
+@pytest.mark.parametrize("command", ["score", "rank"])
+def test_what_a_compiler_said_is_told_by_every_command(stab, suite: Path, command):
+    write(suite / "sol" / "half-written-by-somebody-with-a-name-that-needs-room.py", "def f(:\n")
+    calls = {
+        "score": ("--existing", "tests", "--generated", "tests", "--budget", "0runs"),
+        "rank": ("--tests", "tests"),
+    }
+    call = (command, "problem.md", "-s", "sol", *calls[command], *store(suite))
+    for done in (stab(*call), stab(*call)):  # measured, and found in the store
+        assert done.code == 0
+        told = done.err[
+            done.err.index("half-written-by-somebody-with-a-name-that-needs-room.py does not compile") :
+        ]
+        assert "def f(:" in told and "SyntaxError" in told
+        assert all(len(line) <= 80 for line in done.out.splitlines())
+        assert "right.py" in done.out
+
+
 def test_times_without_the_start_up(stab, suite: Path):
     write(suite / "sol" / "slow.py", SUM + "x = 0\nfor i in range(3000000): x += i\n")
     call = ("rank", "problem.md", "-s", "sol", "--tests", "tests", *store(suite))
