@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from stab.expression import Expr, Ref, parse_expr
 from stab.records import Field, RoleKind
@@ -13,7 +13,7 @@ from stab.synth.program import Program
 from stab.synth.ranges import Context, Range, range_of
 from stab.synth.relations import keys
 from stab.synth.shape import Place, Shape
-from stab.synth.source_text import number
+from stab.synth.source_text import identifier, number
 from stab.synth.styles import Style
 
 WORD_LIMIT = 12  # characters of a word in a table, where its own bound is LONG_WORD or more
@@ -29,6 +29,7 @@ class Writer:
     shape: Shape
     style: Style
     program: Program
+    written: set[str] = field(default_factory=set)  # grids
 
 
 def integers(w: Writer, item: Field, context: Context, count: str, size: int | None) -> str:
@@ -44,6 +45,11 @@ COMMON_SENTINEL = 0.2
 
 def numbers(w: Writer, item: Field, context: Context, count: str, size: int | None) -> str:
     """Return an expression for `count` integers of the field; `size` is their number, where it is known."""
+    tally = w.shape.tallies.get(item.name)
+    if tally is not None and tally.grid in w.written:
+        return f"tallied({identifier(tally.grid)}, {tally.letter!r}, {tally.by_column})"
+    if tally is not None:
+        w.program.note(f"{item.name} does not count the cells of {tally.grid}, which come later")
     expression = _plain_numbers(w, item, context, count, size)
     mark, share = w.shape.sentinels.get(item.name), SENTINELS.get(w.style.label, COMMON_SENTINEL)
     return expression if mark is None or not share else f"with_sentinel({expression}, {mark}, {share}, rng)"

@@ -1,4 +1,4 @@
-"""What a generator carries besides its body: functions of stab.build, and those of the runtime module."""
+"""What a generator carries besides its body: functions of stab.build, and those of the runtime modules."""
 
 from __future__ import annotations
 
@@ -8,19 +8,19 @@ from pathlib import Path
 
 from stab.build.inline import inline_source, library
 
-RUNTIME = Path(__file__).with_name("runtime.py")
+RUNTIME = tuple(Path(__file__).with_name(name) for name in ("runtime.py", "runtime_grids.py"))
 _WORD = re.compile(r"[A-Za-z_]\w*")
 
 
 @lru_cache(maxsize=1)
 def carried_names() -> frozenset[str]:
     """Return the names of all functions that a generator's body may call."""
-    return frozenset(name for name, piece in library((RUNTIME,))[0].items() if piece.is_public)
+    return frozenset(name for name, piece in library(RUNTIME)[0].items() if piece.is_public)
 
 
 def carried_source(body: str) -> str:
     """Return the source of the functions that the body names, and of all that they use."""
-    return inline_source(carried_names().intersection(_WORD.findall(body)), (RUNTIME,))
+    return inline_source(carried_names().intersection(_WORD.findall(body)), RUNTIME)
 
 
 def may_refuse(expression: str) -> bool:

@@ -31,6 +31,8 @@ from stab.records import (
     RoleKind,
     Scope,
 )
+from stab.synth.alphabets import alphabet_of
+from stab.synth.cells import cell_relations, find_cells
 from stab.synth.observed import observe
 from stab.synth.relations import Bounds, Relation, keys, relations
 from stab.synth.searched import searched_in
@@ -46,8 +48,9 @@ def shape_of(spec: GenerationSpec) -> Shape:
         for name in role.fields:
             shape.roles.setdefault(name, []).append(role)
     _walk(shape, spec.layout.nodes, Place.FILE, (), top=True)
-    add_told_roles(shape)
     shape.seen = observe(spec.layout, spec.problem.samples)
+    add_told_roles(shape)
+    find_cells(shape, _letters_of_grids(shape), spec.saturation.maxima)
     found = tuple(_stepped(r, shape) for r in relations(spec.binding.rules))
     shape.adjacent = {key: r for r in found if r.adjacent in (-1, 1) for key in keys(r.left)}
     for name in [key for r in found if r.adjacent == 2 and r.sign == "!=" for key in keys(r.left)]:
@@ -59,7 +62,14 @@ def shape_of(spec: GenerationSpec) -> Shape:
     listed = [_without_sums(r, shape) for r in found if not r.adjacent and r not in summed]
     listed += _from_samples(shape, listed)
     shape.bounds = Bounds(
-        [*listed, *marked, *_from_layout(shape), *_from_roles(shape), *degree_relations(shape)]
+        [
+            *listed,
+            *marked,
+            *_from_layout(shape),
+            *_from_roles(shape),
+            *degree_relations(shape),
+            *cell_relations(shape),
+        ]
     )
     shape.bounds = Bounds([*shape.bounds.relations, *_room_for_totals(shape)])
     shape.case_sums = tuple(r for r in found if r not in summed and _is_sum(r.left))
@@ -229,6 +239,11 @@ def _below_index(relation: Relation, shape: Shape) -> Iterator[str]:
     strange = [n for n in names(relation.right) if n not in shape.fields and len(n) == 1]
     if home is not None and home.counts and strange:
         yield relation.left.name
+
+
+def _letters_of_grids(shape: Shape) -> dict[str, str]:
+    names = [name for name in shape.fields if shape.has(RoleKind.GRID, name)]
+    return {name: alphabet_of(shape, shape.fields[name].field).characters for name in names}
 
 
 def _walk(

@@ -24,10 +24,23 @@ def things_of(letters: str, marks: str, seen: Seen | None) -> str:
     return found if is_map and (seen is None or not seen.count) else ""
 
 
+def sign_of(letter: str) -> str:
+    """Return the pattern of a letter as statements show it: in quotes, or as code of LaTeX."""
+    quote = r"['\"`‘’“”]{1,2}"
+    return rf"(?:{quote}(?:\\texttt\{{)?|\\texttt\{{){re.escape(letter)}(?:\}}?{quote}|\}})"
+
+
 def told_once(text: str, letter: str) -> bool:
     """Tell whether the statement says that exactly one cell holds the letter, or what it stands for."""
-    sign = rf"['\"`‘“]{{1,2}}{re.escape(letter)}['\"`’”]{{1,2}}"
-    if re.search(rf"\b(?:exactly|precisely|only) one (?:cell |letter |character )?{sign}", text):
+    return told(text, letter, r"(?:exactly|precisely|only) one")
+
+
+def told(text: str, letter: str, amount: str) -> bool:
+    """Tell whether the statement says that so many cells hold the letter, or what it stands for."""
+    sign = sign_of(letter)
+    if re.search(
+        rf"\b{amount} (?:cell |letter |character |square )?(?:contains |with |is |of )?{sign}", text
+    ):
         return True
     before = re.findall(rf"([A-Za-z]+)\s?\(\s?{sign}", text)
     after = re.findall(
@@ -36,6 +49,5 @@ def told_once(text: str, letter: str) -> bool:
         text,
     )
     return any(
-        re.search(rf"\b(?:exactly|precisely|only) one (?:\w+ )?{re.escape(noun)}\b", text, re.I)
-        for noun in (*before, *after)
+        re.search(rf"\b{amount} (?:\w+ )?{re.escape(noun)}\b", text, re.I) for noun in (*before, *after)
     )

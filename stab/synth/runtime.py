@@ -249,27 +249,6 @@ def mixed_cases(
     return lines
 
 
-def exactly_one(rows: list[str], marks: str, rng: Random) -> list[str]:
-    """Return the grid with each mark at one place of its own."""
-    height, width = len(rows), len(rows[0])
-    other = "".join(sorted(set("".join(rows)) - set(marks)))[:1] or "."
-    cells = [[other if c in marks else c for c in row] for row in rows]
-    for mark, place in zip(marks, rng.permutation(height * width)[: len(marks)].tolist(), strict=False):
-        cells[place // width][place % width] = mark
-    return ["".join(row) for row in cells]
-
-
-def strewn(rows: list[str], things: str, free: str, rng: Random) -> list[str]:
-    """Return the grid with a tenth of its free cells holding other letters, each at least once if it can."""
-    cells = [list(row) for row in rows]
-    open_cells = [(y, x) for y, row in enumerate(cells) for x, c in enumerate(row) if c == free]
-    order = rng.permutation(len(open_cells))[: max(len(things), len(open_cells) // 10)].tolist()
-    for turn, place in enumerate(order):
-        y, x = open_cells[place]
-        cells[y][x] = things[turn % len(things)]
-    return ["".join(row) for row in cells]
-
-
 def counterclockwise(points: Ints) -> Ints:
     """Return the corners of the convex hull, counter-clockwise (Andrew 1979). O(n log n)."""
     ordered = sorted(map(tuple, points.tolist()))

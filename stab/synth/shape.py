@@ -34,6 +34,24 @@ class Degrees:
     most: Expr | None = None
 
 
+@dataclass(frozen=True, slots=True)
+class Cells:
+    """Letters that a grid holds at least once, of which it holds so many, and exactly once."""
+
+    least: str
+    counts: Mapping[str, Expr]
+    marks: str
+
+
+@dataclass(frozen=True, slots=True)
+class Tally:
+    """An array that counts a letter in each column, or each row, of a grid."""
+
+    grid: str
+    letter: str
+    by_column: bool
+
+
 class BlockKind(StrEnum):
     """How a repeated block is written."""
 
@@ -82,6 +100,8 @@ class Shape:
     parameters: Mapping[str, str] = field(default_factory=dict)  # k -> n, where k is at most the size n
     ends: tuple[str, ...] = ()  # single numbers that name vertices: a source, a sink
     told_connected: set[str] = field(default_factory=set)  # edges that words alone say are connected
+    cells: dict[str, Cells] = field(default_factory=dict)  # grid -> what its cells must hold
+    tallies: dict[str, Tally] = field(default_factory=dict)  # array -> what it counts
     told_distinct: set[str] = field(default_factory=set)  # fields that words alone say are all different
     degrees: dict[str, Degrees] = field(default_factory=dict)  # first column of edges -> edges going out
     searched: Mapping[str, str] = field(default_factory=dict)  # pattern -> text in which it is searched

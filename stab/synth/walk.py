@@ -8,10 +8,9 @@ from dataclasses import replace
 from stab.digits import to_text
 from stab.expression import Const, Expr, names
 from stab.records import Blank, Branch, Choice, Field, FieldType, Line, Literal, Node, Repeat, RoleKind
-from stab.synth.alphabets import alphabet_of
 from stab.synth.arrays import Writer, from_options, integers, numbers, text, word_list
 from stab.synth.decimals import reals
-from stab.synth.marks import marks_of, things_of
+from stab.synth.maps import write_grid
 from stab.synth.plan import MAX_ROW_TOKENS, ROWS, Plan, Unplannable
 from stab.synth.ragged import ragged_rows
 from stab.synth.ranges import Context, range_of
@@ -124,7 +123,7 @@ def repeat(w: Writer, node: Repeat, context: Context, plan: Plan, *, top: bool) 
         case BlockKind.TABLE:
             context = _table(w, node, context, count, size)
         case BlockKind.GRID:
-            _grid(w, node, context, count)
+            write_grid(w, _single_item(node), context, count)
         case BlockKind.MATRIX:
             context = _matrix(w, node, context, count, size)
         case BlockKind.QUERIES:
@@ -166,37 +165,6 @@ def _single_item(node: Repeat) -> Field:
     item = body.items[0]
     assert isinstance(item, Field)
     return item
-
-
-def _grid(w: Writer, node: Repeat, context: Context, count: str) -> None:
-    item = _single_item(node)
-    assert item.length is not None
-    alphabet = alphabet_of(w.shape, item)
-    letters = alphabet.characters
-    free = "." if "." in letters else letters[0]
-    wall = "#" if "#" in letters else next((c for c in letters if c != free), free)
-    seen = w.shape.seen.get(item.name)
-    marks = marks_of(w.shape.text, letters, seen)
-    things = things_of(letters, marks, seen)
-    plain = "".join(c for c in letters if c not in marks) or letters
-    texts = {
-        "h": count,
-        "w": context.text(item.length),
-        "alphabet": repr(plain),
-        "free": repr(free),
-        "wall": repr(wall),
-    }
-    grid = w.style.principled((RoleKind.GRID,), texts, {})
-    if grid is not None and not {free, wall} <= set(plain):
-        grid = None
-    grid = grid or w.style.generic(RoleKind.GRID, texts)
-    name = identifier(item.name)
-    w.program.add(f"{name} = {grid}")
-    if things:
-        w.program.add(f"{name} = strewn({name}, {things!r}, {free!r}, rng)")
-    if marks:
-        w.program.add(f"{name} = exactly_one({name}, {marks!r}, rng)")
-    w.program.add(f"{w.program.out}.extend({name})")
 
 
 def _matrix(w: Writer, node: Repeat, context: Context, count: str, size: int | None) -> Context:

@@ -8,7 +8,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from stab.synth.environment import meets
-from stab.synth.runtime import exactly_one, number_rows, rows_of_lengths, sorted_in_rows, with_total
+from stab.synth.runtime import number_rows, rows_of_lengths, sorted_in_rows, with_total
+from stab.synth.runtime_grids import exactly_one
 
 
 @given(

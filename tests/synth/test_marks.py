@@ -7,7 +7,7 @@ import pytest
 
 from stab.synth.marks import marks_of, things_of, told_once
 from stab.synth.observed import Seen
-from stab.synth.runtime import strewn
+from stab.synth.runtime_grids import strewn
 
 
 @pytest.mark.parametrize(
