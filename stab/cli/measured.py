@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from stab.cli.console import Console
     from stab.pipeline.cluster import Cluster
     from stab.pipeline.conditions import Measuring
-    from stab.records import Checker, Limits, Metric, Startup
+    from stab.records import Checker, Limits, Metric, Startup, TokenRules
 
 Memory = Annotated[
     int | None,
@@ -113,7 +113,9 @@ class Running:
     isolation: LevelName = None
     allow_unsafe: Unsafe = False
 
-    def measuring(self, limits: Limits, *, seed: int = 0, checker: Checker | None = None) -> Measuring:
+    def measuring(
+        self, limits: Limits, *, seed: int = 0, checker: Checker | TokenRules | None = None
+    ) -> Measuring:
         """Return the settings with these options.
 
         Raises UsageError for a level that isn't known, InputError for a store in no folder.

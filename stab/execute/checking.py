@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 import math
+import re
 from collections.abc import Sequence
+
+from stab.records import TokenRules
 
 _TOLERANCE = 1e-6
 
@@ -29,6 +32,32 @@ def first_difference(
     if len(given) == len(wanted):
         return None
     return f"expected {len(wanted)} tokens, found {len(given)}"
+
+
+def first_departure(expected: bytes, found: bytes, rules: TokenRules) -> str | None:
+    """Where `found` departs from `expected` by the rules of a package, in words; None if it doesn't."""
+    if rules.space_sensitive:
+        wanted, given = (re.findall(rb"\s+|\S+", output) for output in (expected, found))
+    else:
+        wanted, given = expected.split(), found.split()
+    for number, (want, got) in enumerate(zip(wanted, given, strict=False), 1):
+        if not _equal_by(want, got, rules):
+            what = "blank" if want.isspace() or got.isspace() else "token"
+            return f"{what} {number}: expected {_show(want)}, found {_show(got)}"
+    if len(given) == len(wanted):
+        return None
+    return f"expected {len(wanted)} tokens, found {len(given)}"
+
+
+def _equal_by(want: bytes, got: bytes, rules: TokenRules) -> bool:
+    if want == got or (not rules.case_sensitive and want.lower() == got.lower()):
+        return True
+    if not rules.absolute and not rules.relative:
+        return False
+    left, right = _number(want), _number(got)
+    if left is None or right is None:
+        return False
+    return abs(left - right) <= max(rules.absolute, rules.relative * abs(left))
 
 
 def agree(outputs: Sequence[bytes], *, tolerance: float = _TOLERANCE, ignore_case: bool = False) -> bool:

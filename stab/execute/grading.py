@@ -6,14 +6,14 @@ import tempfile
 from dataclasses import dataclass, replace
 from pathlib import Path
 
-from stab.execute.checking import first_difference
+from stab.execute.checking import first_departure, first_difference
 from stab.execute.compiling import cache_folder, compile_solution
 from stab.execute.isolation import Mount
 from stab.execute.outcome import Outcome
 from stab.execute.recipes import Program, run_profile, start_command
 from stab.execute.running import as_run
 from stab.execute.sandbox import Sandbox
-from stab.records import Checker, CheckerKind, ExistingTest, Limits, Run, Verdict
+from stab.records import Checker, CheckerKind, ExistingTest, Limits, Run, TokenRules, Verdict
 
 CHECKER_LIMITS = Limits(time_s=30.0, memory_mb=2048, output_mb=16)
 _FILES = Path("/files")
@@ -29,11 +29,11 @@ _TESTLIB_GIVES_UP = 3
 
 @dataclass(frozen=True, slots=True)
 class Grader:
-    """How outputs are compared: token by token, or by a checker, which then decides alone."""
+    """How outputs are compared: token by token, by a package's rules, or by its checker alone."""
 
     tolerance: float = 1e-6
     ignore_case: bool = False
-    checker: Checker | None = None
+    checker: Checker | TokenRules | None = None
 
 
 def grade(run: Run, test: ExistingTest, grader: Grader, sandbox: Sandbox) -> Run:
@@ -43,14 +43,18 @@ def grade(run: Run, test: ExistingTest, grader: Grader, sandbox: Sandbox) -> Run
     """
     if run.verdict is not Verdict.OK:
         return run
-    if grader.checker is not None:
+    if isinstance(grader.checker, Checker):
         verdict, detail = check_output(grader.checker, test, run.stdout, sandbox)
         return replace(run, verdict=verdict, detail=detail)
     if test.answer is None:
         return run
-    difference = first_difference(
-        test.answer.read_bytes(), run.stdout, tolerance=grader.tolerance, ignore_case=grader.ignore_case
-    )
+    answer = test.answer.read_bytes()
+    if grader.checker is not None:
+        difference = first_departure(answer, run.stdout, grader.checker)
+    else:
+        difference = first_difference(
+            answer, run.stdout, tolerance=grader.tolerance, ignore_case=grader.ignore_case
+        )
     return run if difference is None else replace(run, verdict=Verdict.WRONG_ANSWER, detail=difference)
 
 

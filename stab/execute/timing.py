@@ -10,7 +10,7 @@ from stab.execute.grading import Grader, grade
 from stab.execute.recipes import Program
 from stab.execute.running import open_sandbox, run_program
 from stab.execute.sandbox import DEFAULT_LIMITS, Sandbox
-from stab.records import Checker, ExistingTest, Limits, Measurement, Run, Solution, Verdict
+from stab.records import Checker, ExistingTest, Limits, Measurement, Run, Solution, TokenRules, Verdict
 
 _GRAVITY = (
     Verdict.COMPILE_ERROR,
@@ -47,7 +47,7 @@ class Protocol:
     tolerance: float = 1e-6
     ignore_case: bool = False
     keep_output: bool = False
-    checker: Checker | None = None
+    checker: Checker | TokenRules | None = None
     core: int | None = None
 
 

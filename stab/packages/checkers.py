@@ -3,27 +3,36 @@
 from __future__ import annotations
 
 import shlex
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
+from math import inf
 from pathlib import Path
+from typing import Any
 from xml.etree import ElementTree
 
 from stab.errors import InputError
 from stab.packages.datasets import SUFFIXES
 from stab.packages.ordering import natural_key
-from stab.records import Checker, CheckerKind, Solution, SourceFile
+from stab.records import Checker, CheckerKind, Solution, SourceFile, TokenRules
 from stab.statement.textfile import read_program, read_text_file
 
 _KATTIS_FOLDERS = ("output_validators", "output_validator")
+_FLAGS = ("validator_flags", "output_validator_flags", "output_validator_args")
+_SWITCHES = {"case_sensitive": "case_sensitive", "space_change_sensitive": "space_sensitive"}
+_TOLERANCES = {
+    "float_tolerance": ("absolute", "relative"),
+    "float_absolute_tolerance": ("absolute",),
+    "float_relative_tolerance": ("relative",),
+}
 _TESTLIB_NAMES = ("checker.cpp", "check.cpp", "files/check.cpp", "files/checker.cpp")
 _HEADERS = {".h", ".hpp", ".hh"}
 
 
-def load_checker(source: str | Path) -> Checker | None:
-    """Return the checker of the package `source`, None where outputs are compared token by token.
+def load_checker(source: str | Path) -> Checker | TokenRules | None:
+    """Return the checker of the package `source`, or its rules for comparing tokens; None without either.
 
     A package is a folder in the format of Kattis (output_validators/ with `validation: custom`, or
     output_validator/) or with a testlib checker (problem.xml of Polygon, or checker.cpp). Raises InputError
-    for an interactive problem, and when the checker that is named isn't there.
+    for an interactive problem, for rules that make no sense, and when the checker that is named isn't there.
     """
     folder = Path(source)
     if not folder.is_dir():
@@ -31,15 +40,20 @@ def load_checker(source: str | Path) -> Checker | None:
     return _kattis(folder) or _polygon(folder) or _testlib(folder)
 
 
-def _kattis(folder: Path) -> Checker | None:
+def _kattis(folder: Path) -> Checker | TokenRules | None:
     settings = _settings(folder / "problem.yaml")
+    settings = {
+        **{k: v for k, v in _settings(folder / "data/testdata.yaml").items() if k in _FLAGS},
+        **settings,
+    }
     validation = str(settings.get("validation", "")).split() + [str(settings.get("type", ""))]
     if "interactive" in validation:
         raise InputError("an interactive problem can't be judged", file=str(folder / "problem.yaml"))
+    given = next((settings[key] for key in _FLAGS if key in settings), "")
+    flags = _words(given, folder / "problem.yaml")
     place = next((folder / name for name in _KATTIS_FOLDERS if (folder / name).is_dir()), None)
     if place is None or (place.name == _KATTIS_FOLDERS[0] and "custom" not in validation):
-        return None
-    flags = settings.get("validator_flags", settings.get("output_validator_flags", ""))
+        return token_rules(flags, folder / "problem.yaml") if flags else None
     program = _program(sorted(place.iterdir(), key=natural_key))
     if program is None:
         raise InputError(
@@ -47,7 +61,51 @@ def _kattis(folder: Path) -> Checker | None:
             file=str(place),
             hint=f"known are {', '.join(SUFFIXES)}",
         )
-    return Checker(CheckerKind.KATTIS, program, tuple(shlex.split(flags)) if isinstance(flags, str) else ())
+    return Checker(CheckerKind.KATTIS, program, flags)
+
+
+def _words(flags: object, file: Path) -> tuple[str, ...]:
+    """Return flags, given as one text or as a list, as words."""
+    if flags is None:
+        return ()
+    if isinstance(flags, str):
+        try:
+            return tuple(shlex.split(flags))
+        except ValueError as error:
+            raise InputError(f"the validator flags can't be read: {error}", file=str(file)) from error
+    if isinstance(flags, list) and all(isinstance(word, str | int | float) for word in flags):
+        return tuple(str(word) for word in flags)
+    raise InputError("the validator flags are neither a text nor a list of words", file=str(file))
+
+
+def token_rules(words: Sequence[str], file: Path) -> TokenRules:
+    """Return what flags of Kattis' default validator say. Raises InputError for others."""
+    told: dict[str, Any] = {}
+    left = [part for word in words for part in word.removeprefix("--").split("=", 1)]
+    while left:
+        word = left.pop(0)
+        flag = word.lower().replace("-", "_")
+        if flag in _SWITCHES:
+            told[_SWITCHES[flag]] = True
+        elif flag in _TOLERANCES:
+            told |= dict.fromkeys(_TOLERANCES[flag], _tolerance(flag, left.pop(0) if left else "", file))
+        else:
+            hint = "known are " + ", ".join((*_SWITCHES, *_TOLERANCES))
+            raise InputError(f"the validator flag {word!r} is not known", file=str(file), hint=hint)
+    return TokenRules(**told)
+
+
+def _tolerance(flag: str, word: str, file: Path) -> float:
+    try:
+        size = float(word)
+    except ValueError:
+        size = -1.0
+    if not 0 <= size < inf:
+        said = f"not {word!r}" if word else "which is missing"
+        raise InputError(
+            f"the validator flag {flag} needs a number, {said}", file=str(file), hint=f"like {flag} 1e-6"
+        )
+    return size
 
 
 def _settings(file: Path) -> dict[str, object]:

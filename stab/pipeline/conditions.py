@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from stab.execute import Level
-from stab.records import Checker, Limits, Metric
+from stab.records import Checker, Limits, Metric, TokenRules
 from stab.score import Plan, Screen
 
 
@@ -19,7 +19,7 @@ class Measuring:
     """
 
     limits: Limits = field(default_factory=Limits)
-    checker: Checker | None = None
+    checker: Checker | TokenRules | None = None
     level: Level | None = None  # of isolation; None: the strongest that works here
     allow_unsafe: bool = False
     metric: Metric = Metric.CPU

@@ -26,7 +26,7 @@ from stab.pipeline.conditions import STANDARD, Measuring
 from stab.pipeline.cores import idlest_core
 from stab.pipeline.events import Progress, ProgressHook, silent
 from stab.pipeline.ledger import Keeper, Ledger, Order
-from stab.records import Environment, ExistingTest, Language, Metric, Run, Solution, Verdict
+from stab.records import Checker, Environment, ExistingTest, Language, Metric, Run, Solution, Verdict
 from stab.score import TIMED
 from stab.store import open_store
 
@@ -139,7 +139,8 @@ class Workbench:
         """Compile each solution once, before several runs of it ask for it at a time; and the checker."""
         checker = self.measuring.checker
         wanted = dict.fromkeys(s for s in solutions if s not in self._ready and s not in self._broken)
-        wanted |= {} if checker is None or checker.program in self._ready else {checker.program: None}
+        if isinstance(checker, Checker) and checker.program not in self._ready:
+            wanted[checker.program] = None
         compiling = {pool.submit(self._compiled, solution): solution for solution in wanted}
         for number, future in enumerate(as_completed(compiling), 1):
             future.result()

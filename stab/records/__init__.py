@@ -30,6 +30,7 @@ from stab.records.execution import (
     SourceFile,
     Startup,
     TestScore,
+    TokenRules,
     Verdict,
 )
 from stab.records.generation import GeneratedTest, GenerationSpec, Generator, Rejection
@@ -134,6 +135,7 @@ __all__ = [
     "Startup",
     "SuggestedLimit",
     "TestScore",
+    "TokenRules",
     "Unread",
     "Verdict",
 ]

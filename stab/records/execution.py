@@ -61,6 +61,19 @@ class Checker:
 
 
 @dataclass(frozen=True, slots=True)
+class TokenRules:
+    """How a package wants outputs compared token by token, in the terms of Kattis' default validator.
+
+    A number is right within `absolute`, or within `relative` of the answer; both 0: as it is written.
+    """
+
+    case_sensitive: bool = False
+    space_sensitive: bool = False  # blanks and line ends count too
+    absolute: float = 0.0
+    relative: float = 0.0
+
+
+@dataclass(frozen=True, slots=True)
 class ExistingTest:
     """A test that came with the problem: files, because they can be large."""
 

@@ -30,3 +30,27 @@ def test_the_packages_own_checker_decides(stab, tmp_path):
         "wrong_answer/wrong.py": "WA",
     }
     assert judged.code == 1
+
+
+def test_the_packages_tolerance_decides(stab, tmp_path):
+    files = {
+        "problem.yaml": "validator_flags: float_absolute_tolerance 0.01\n",
+        "data/secret/1.in": "6\n",
+        "data/secret/1.ans": "2.00\n",
+        "submissions/accepted/near.py": "print(2.009)",
+        "submissions/wrong_answer/far.py": "print(2.02)",
+    }
+    for name, text in files.items():
+        file = tmp_path / name
+        file.parent.mkdir(parents=True, exist_ok=True)
+        file.write_text(text)
+    call = ("judge", tmp_path, "-s", tmp_path, "--json", "--store", tmp_path / "store")
+
+    judged = stab(*call)
+    assert [row["verdict"] for row in judged.document["results"]] == ["OK", "WA"]
+    (tmp_path / "problem.yaml").write_text("validator_flags: float_tolerance 0.1\n")
+    assert [row["verdict"] for row in stab(*call).document["results"]] == ["OK", "OK"]
+    (tmp_path / "problem.yaml").write_text("validator_flags: float_tolerance much\n")
+    refused = stab(*call)
+    assert (refused.code, refused.document["kind"]) == (3, "input")
+    assert "float_tolerance needs a number" in refused.err
