@@ -146,7 +146,8 @@ class Shape:
                     return BlockKind.MATRIX
         if self._is_table(body, own):
             return BlockKind.TABLE
-        if top and block.count is not None and (len(body) > 1 or self._is_tests(block.count)):
+        alike = block.index is None  # else the rows differ by an array read before them
+        if top and alike and block.count is not None and (len(body) > 1 or self._is_tests(block.count)):
             return BlockKind.CASES
         return BlockKind.LOOP
 

@@ -72,6 +72,12 @@ CASES: dict[str, tuple[str, str, str, tuple[str, ...]]] = {
         "",
         ("2\n1 5\n2 7 8\n",),
     ),
+    "pairs-of-lines-as-long-as-told-before": (
+        "n\nk[n]\nrepeat i < n:\n  a[k[i]]\n  b[k[i]]",
+        "1 <= n <= 400; 1 <= k[i] <= 10; 1 <= a[i][j] <= 90; -90 <= b[i][j] <= 90",
+        "",
+        ("2\n2 1\n3 4\n5 -6\n7\n8\n",),
+    ),
     "ragged-rows-without-a-total": (
         "n\nrepeat n: k t[k]\n@size k",
         "1 <= n <= 2000; 0 <= k[i] <= 100000; 1 <= t[i] <= 90",
