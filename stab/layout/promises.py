@@ -15,15 +15,24 @@ _BREAK = re.compile(r"(?<!\.)[.!?](?=\s|$)|\n\s*\n|\n\s*[-*•]\s|;\s")
 _SOLEMN = re.compile(
     r"\b(?:guaranteed|guarantees|you (?:can|may) assume|it is known that|is ensured|it is promised)\b", re.I
 )
+_ASIDE = re.compile(r"\(([^()]{1,400})\)")
 _COUNTED = re.compile(
     r"\b(?:there (?:is|are|will be)|contains?|has|have|holds?|with)\s+(?:always\s+)?"
     r"(?:exactly|precisely|at least) (?:one|two|1|2)\b|"
-    r"\b(?:exactly|at least) (?:one|two) of\b[^.]{0,60}\b(?:is|are)\b",
+    r"\b(?:exactly|at least) (?:one|two) of\b[^.]{0,60}\b(?:is|are)\b|"
+    r"(?:\b(?:not|never|no two|no pair of)\b|n't\b)[^.,;]{0,40}"
+    r"\b(?:points? in common|common points?|intersect|overlap|touch|cross)\b|"
+    r"\b(?:is|are|be) (?:pairwise |mutually )?(?:disjoint|non-?overlapping|non-?intersecting)\b",
     re.I,
 )
 _KINDS: tuple[tuple[re.Pattern[str], frozenset[RoleKind]], ...] = (
     (
-        re.compile(r"\bconvex\b|\bsimple polygon\b|\bno three\b|\bcollinear\b", re.I),
+        re.compile(
+            r"\bconvex\b|\bsimple polygon\b|\bno three\b|\bcollinear\b|"
+            r"(?:\bnot|\bnever|n't)\b[^.,;]{0,40}\b"
+            r"on (?:the same|one|a|a single|a common) (?:straight )?line\b",
+            re.I,
+        ),
         frozenset({RoleKind.CONVEX}),
     ),
     (
@@ -112,6 +121,10 @@ def _sentences(section: Section) -> Iterator[tuple[int, str]]:
     for end in (*(m.end() for m in _BREAK.finditer(text)), len(text)):
         part = text[at:end]
         start, at = at + len(part) - len(part.lstrip()), end
+        for aside in _ASIDE.finditer(part):
+            if _SOLEMN.search(aside[1]):  # a promise of its own, whatever bounds stand around it
+                yield start, " ".join(aside[1].split())
+                part = part.replace(aside[0], "")
         if 0 < len(part) <= _LONGEST and part.strip():
             yield start, " ".join(part.split()).rstrip(";").removeprefix("- ").rstrip("-*• ")
 

@@ -41,10 +41,32 @@ def open_promises(sentence: str, *, story: str = "") -> tuple[str, ...]:
         "You may assume that the sheep never meets the wolf.",
         "There are at least two points on the border.",
         "The points are sorted by their distance to the well.",
+        "The points are not all on the same line.",
+        "The three corners don't lie on a single straight line.",
+        "The circles around them do not have common points.",
+        "The roads never cross.",
+        "The fields are pairwise disjoint.",
     ],
 )
 def test_a_promise_that_nothing_checks_is_said_with_its_line(sentence: str) -> None:
     assert open_promises(sentence) == (sentence,) or open_promises(sentence) == (sentence.rstrip("."),)
+
+
+@pytest.mark.parametrize(
+    ("sentence", "promise"),
+    [
+        (
+            "Then q pairs 2 p follow, 1 ≤ p ≤ 9 (it is guaranteed that p is among them).",
+            "it is guaranteed that p is among them",
+        ),
+        (
+            "A number k (1 ≤ k ≤ 9; you may assume that k divides some x) ends it.",
+            "1 ≤ k ≤ 9; you may assume that k divides some x",
+        ),
+    ],
+)
+def test_a_promise_in_parentheses_stands_alone(sentence: str, promise: str) -> None:
+    assert promise.rsplit("; ", 1)[-1] in " ".join(open_promises(sentence))
 
 
 @pytest.mark.parametrize(
