@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+import signal
 import traceback
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from concurrent.futures import Future, as_completed
-from contextlib import ExitStack
+from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass
 from importlib.util import find_spec
 from pathlib import Path
@@ -134,7 +135,8 @@ class ClusterCrew:
         from parsl.dataflow.dflow import DataFlowKernel
 
         try:
-            kernel = DataFlowKernel(self._cluster.config)
+            with _deaf_children():
+                kernel = DataFlowKernel(self._cluster.config)
         except Exception as error:
             raise _unusable(self._cluster.file, f"its workers can't be started: {_shown(error)}") from error
         self._stack.callback(kernel.cleanup)
@@ -150,6 +152,19 @@ class ClusterCrew:
                 f"a worker of the cluster failed: {_shown(error)}",
                 hint=f"see Parsl's log in {self._cluster.config.run_dir}; the same call goes on from here",
             ) from error
+
+
+@contextmanager
+def _deaf_children() -> Iterator[None]:
+    """Let processes that start here miss the terminal's signals: without its broker Parsl can't shut down.
+
+    The signals wait for this process, which ends those it started.
+    """
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, (signal.SIGINT, signal.SIGHUP))
+    try:
+        yield
+    finally:
+        signal.pthread_sigmask(signal.SIG_SETMASK, before)
 
 
 def read_cluster(file: Path) -> Cluster:

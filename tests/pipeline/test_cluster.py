@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pickle
+import signal
 import subprocess
 import sys
 from functools import partial
@@ -13,7 +14,7 @@ import pytest
 
 from stab.errors import InputError, MachineError
 from stab.pipeline import parcels
-from stab.pipeline.cluster import read_cluster
+from stab.pipeline.cluster import _deaf_children, read_cluster
 from stab.pipeline.conditions import Measuring
 from stab.pipeline.crews import Job, open_crew
 from stab.pipeline.ledger import Basket, Ledger, Order
@@ -208,3 +209,40 @@ def test_parsl_is_imported_only_where_it_is_wanted():
     code = "import sys, stab.pipeline.scoring, stab.pipeline.cluster; print('parsl' in sys.modules)"
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     assert done.stdout == "False\n"
+
+
+def test_processes_that_parsl_starts_do_not_hear_the_terminal(tmp_path: Path):
+    """Ctrl-C goes to all processes of the terminal; Parsl can't shut down once its broker is gone."""
+    code = "import signal; print(sorted(s.name for s in signal.pthread_sigmask(signal.SIG_BLOCK, ())))"
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, ())
+    with _deaf_children():
+        shown = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+
+    assert shown.stdout == "['SIGHUP', 'SIGINT']\n"
+    assert signal.pthread_sigmask(signal.SIG_BLOCK, ()) == before
+
+
+@pytest.mark.parametrize(
+    ("more", "code", "said"),
+    [((), 3, "workers.py:1: this is no Python"), (("-j", "2"), 2, "-j is about this machine")],
+)
+def test_the_command_line_says_so_before_anything_runs(tmp_path: Path, more, code, said):
+    pytest.importorskip("parsl")
+    call = [
+        sys.executable,
+        "-m",
+        "stab",
+        "score",
+        "missing.md",
+        "-s",
+        "sol",
+        "--existing",
+        "a",
+        "--generated",
+        "b",
+    ]
+    file = config(tmp_path, "x = (\n")
+    done = subprocess.run([*call, "--cluster", str(file), *more], capture_output=True, text=True, check=False)
+
+    assert done.returncode == code
+    assert said in done.stderr
