@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import signal
+import sys
+import time
 import traceback
 from collections.abc import Iterator, Sequence
 from concurrent.futures import Future, as_completed
@@ -26,6 +28,7 @@ if TYPE_CHECKING:
     from parsl.dataflow.dflow import DataFlowKernel
 
 T = TypeVar("T")
+_DYING_S = 1.0  # a signal to our whole group reaches the broker a little later than us
 _NAME = "config"  # of the variable in a configuration file
 _EXAMPLE = "examples/cluster/slurm.py shows one"
 
@@ -139,7 +142,7 @@ class ClusterCrew:
                 kernel = DataFlowKernel(self._cluster.config)
         except Exception as error:
             raise _unusable(self._cluster.file, f"its workers can't be started: {_shown(error)}") from error
-        self._stack.callback(kernel.cleanup)
+        self._stack.callback(_end, kernel)
         return kernel
 
     def _result(self, future: Future[Returned]) -> Returned:
@@ -152,6 +155,23 @@ class ClusterCrew:
                 f"a worker of the cluster failed: {_shown(error)}",
                 hint=f"see Parsl's log in {self._cluster.config.run_dir}; the same call goes on from here",
             ) from error
+
+
+def _end(kernel: DataFlowKernel) -> None:
+    """End Parsl and its workers, also where its broker was ended with us: Parsl would wait for its answer."""
+    error = sys.exc_info()[1]
+    is_ended = error is not None and not isinstance(error, Exception)
+    for executor in kernel.executors.values():
+        broker = getattr(executor, "interchange_proc", None)
+        if broker is None:
+            continue
+        patience = time.monotonic() + (_DYING_S if is_ended else 0.0)
+        while broker.poll() is None and time.monotonic() < patience:
+            time.sleep(0.02)
+        if broker.poll() is not None:
+            executor.provider.cancel(list(executor.blocks_to_job_id.values()))
+            executor.set_bad_state_and_fail_all(ConnectionError("its broker has ended"))
+    kernel.cleanup()
 
 
 @contextmanager
