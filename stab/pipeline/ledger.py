@@ -65,7 +65,7 @@ class Ledger:
 
     def __init__(self, measuring: Measuring, machine: Environment, keeper: Keeper | None) -> None:
         self._measuring, self._machine, self._keeper = measuring, machine, keeper
-        self.reused = 0
+        self._found: set[tuple[str, int]] = set()  # of earlier calls
         self._keys: dict[tuple[Path, Path | None], str] = {}
         self._made: dict[tuple[str, int], tuple[Run, bool]] = {}  # of this call; True: with its whole output
 
@@ -92,8 +92,14 @@ class Ledger:
         if self._keeper is None or self._measuring.fresh:
             return None
         run = self._keeper.get(key, order.repeat, with_output=order.keep_output)
-        self.reused += run is not None
+        if run is not None and made is None:
+            self._found.add((key, order.repeat))
         return run
+
+    @property
+    def reused(self) -> int:
+        """How many runs of earlier calls were used, each counted once."""
+        return len(self._found)
 
     def identity(self, tests: Sequence[ExistingTest]) -> str:
         """Return a digest of the tests and the seed: a comparison is resumed only with the same ones."""
