@@ -58,7 +58,8 @@ _KINDS: tuple[tuple[re.Pattern[str], frozenset[RoleKind]], ...] = (
     ),
     (
         re.compile(
-            r"\bgraph (?:is|will be) connected\b|\b(?:any|every|each) \w+ to (?:any|every|each) other\b"
+            r"\bgraph (?:is|will be) connected\b|\bbetween (?:any|every|each|all) (?:two|pairs?)\b|"
+            r"\b(?:any|every|each) \w+ to (?:any|every|each) other\b"
             r"|\bfrom (?:any|every|each) [^.]{0,40}\breach (?:any|every|each) other\b",
             re.I,
         ),

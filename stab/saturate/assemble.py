@@ -303,10 +303,17 @@ def _is_condition(candidate: Candidate) -> bool:
     if any(isinstance(o, Op) and o.sign == "%" for o in both):
         return True
     if any(is_constant(o) for o in both):
-        return any(isinstance(o, Ref) and o.indices == (Const(1),) for o in both)
+        first = any(isinstance(o, Ref) and o.indices == (Const(1),) for o in both)
+        return first or any(isinstance(o, Op) and o.sign == "+" and _joins_names(o) for o in both)
     return all(
         not any(r.name in ("i", "j") and not r.indices for r in (o,) if isinstance(r, Ref)) for o in both
     )
+
+
+def _joins_names(item: Op) -> bool:
+    """Tell whether an expression is of several plain names: `a + b + c`."""
+    found = list(refs(item))
+    return len({r.name for r in found}) > 1 and not any(r.indices for r in found)
 
 
 def _size_left(comparison: Comparison) -> Comparison:

@@ -194,6 +194,9 @@ def _underscore(s: Scanner) -> bool:
 
 def _open_brace(s: Scanner) -> bool:
     power = bool(s.tokens) and s.tokens[-1].kind == "CARET"
+    if s.math and not power and s.text.startswith("{}", s.at):  # ends the name of the command before it
+        s.skip(s.at + 2)
+        return True
     if s.mode() is Mode.TEXT and not s.math and not power:
         s.braces.append("SET")
         s.emit("SETO", "{", s.at + 1)

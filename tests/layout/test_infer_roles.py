@@ -117,6 +117,23 @@ def test_a_size_may_limit_the_alphabet(told: str, sample: str, found: bool) -> N
     assert (RoleKind.LETTERS in roles(text, sample)) is found
 
 
+@pytest.mark.parametrize(
+    "rest",
+    [
+        ", where w_i ≠ w_j for i ≠ j.",
+        ". It is known that at most one starts there ($w_i \\neq w_j$ for every $1 \\leq i, j \\leq n$, $i \\neq j$).",
+        ".\n\n- $w_i \\ne w_j$ for $i \\ne j$",
+    ],
+)
+def test_unequal_elements_of_a_column_are_distinct(rest: str) -> None:
+    text = (
+        "The first line contains n (1 ≤ n ≤ 9). Each of the next n lines contains two integers w_i and h_i "
+        "(1 ≤ w_i, h_i ≤ 90)" + rest
+    )
+
+    assert roles(text, "2\n1 2\n2 2\n")[RoleKind.DISTINCT].fields == ("w",)
+
+
 def test_a_promise_that_a_sample_breaks_is_dropped() -> None:
     found = roles(GRAPH + "It is guaranteed that the graph is connected.", "4 2\n1 2\n3 4\n")
 

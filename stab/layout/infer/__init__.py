@@ -18,10 +18,12 @@ from stab.layout.infer.matcher import Text, text_of
 from stab.layout.infer.meaning import roles_of
 from stab.layout.infer.normalise import readable
 from stab.layout.infer.search import Search, Solution
+from stab.layout.infer.unnamed import with_names
 from stab.layout.mismatch import Mismatch
 from stab.layout.notation import parse_layout
 from stab.layout.rendering import render_layout
 from stab.layout.roles import role_faults
+from stab.layout.schema import Schema
 from stab.records import (
     Extraction,
     Layout,
@@ -86,7 +88,9 @@ def _finished(
     found: Guess, problem: Problem, extraction: Extraction, prose: Prose, texts: tuple[Text, ...]
 ) -> Layout:
     """Return the layout with alphabets, lengths and the roles that no sample breaks."""
-    fitted, solution = found.fitted, found.solution
+    counts = Schema(Layout(found.fitted.nodes)).sizes
+    fitted = replace(found.fitted, nodes=with_names(found.fitted.nodes, extraction, counts))
+    solution = found.solution
     regions = _region_names(prose, solution, fitted) if solution else {}
     facts = gather(problem, extraction, regions)
     tests = (solution.tests if solution else None) or extraction.tests_variable

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import islice
 
-from stab.expression import Const, Expr, Op, Ref, render
+from stab.expression import Comparison, Const, Expr, Op, Ref, parse_comparison, render
 from stab.layout.infer.normalise import Mapped, normalise, readable
 from stab.layout.infer.terms import Term, is_name, term
 from stab.layout.infer.words import sentences
@@ -46,6 +46,7 @@ class Facts:
     upper: dict[str, set[str]] = field(default_factory=dict)  # field -> texts of its upper bounds
     ordered: set[tuple[str, str]] = field(default_factory=set)  # (l, r) with l <= r
     case_fold: dict[str, str] = field(default_factory=dict)
+    unequal: set[str] = field(default_factory=set)  # fields with a[i] != a[j]
 
     def about(self, *names: str) -> list[Fact]:
         """Return the sentences that mention all the names."""
@@ -65,7 +66,16 @@ def gather(problem: Problem, extraction: Extraction, regions: Mapping[str, froze
         for left, sign, right in constraint.comparison.atoms():
             if sign in ("<", "<=") and isinstance(left, Ref):
                 _bound(found, left, sign, right)
+    found.unequal = {name for text in extraction.side_conditions for name in _unequal(text)}
     return found
+
+
+def _unequal(condition: str) -> Iterator[str]:
+    """Yield the array of which a condition says that no two elements are equal."""
+    match parse_comparison(condition):
+        case Comparison((Ref(one, (Ref(i, ()),)), Ref(other, (Ref(j, ()),))), ("!=",)):
+            if one == other and i != j:
+                yield one
 
 
 def _bound(found: Facts, left: Ref, sign: str, right: Expr) -> None:

@@ -48,7 +48,7 @@ def fit(nodes: tuple[Node, ...], texts: Sequence[Text], prose: Prose) -> Fitted:
         costs.append(cost)
         return fixed
 
-    fitted = _map(nodes, settle)
+    fitted = mapped(nodes, settle)
     return Fitted(_distinct(fitted), sum(costs))
 
 
@@ -67,7 +67,7 @@ def _settled(item: Field, tokens: list[str], section: str) -> tuple[Field, float
     return replace(item, type=FieldType.STR), cost
 
 
-def _map(nodes: Sequence[Node], change: Callable[[Field], Field]) -> tuple[Node, ...]:
+def mapped(nodes: Sequence[Node], change: Callable[[Field], Field]) -> tuple[Node, ...]:
     """Return the nodes with every field changed."""
 
     def items(found: Sequence[Field | Literal]) -> tuple[Field | Literal, ...]:
@@ -79,9 +79,9 @@ def _map(nodes: Sequence[Node], change: Callable[[Field], Field]) -> tuple[Node,
             case Line(found):
                 result.append(Line(items(found)))
             case Repeat():
-                result.append(replace(node, body=_map(node.body, change)))
+                result.append(replace(node, body=mapped(node.body, change)))
             case Choice(selector, branches):
-                new = tuple(Branch(b.values, items(b.items), _map(b.body, change)) for b in branches)
+                new = tuple(Branch(b.values, items(b.items), mapped(b.body, change)) for b in branches)
                 result.append(Choice(change(selector), new))
             case _:
                 result.append(node)
@@ -105,7 +105,7 @@ def _distinct(nodes: tuple[Node, ...]) -> tuple[Node, ...]:
         taken.add(name)
         return replace(item, name=name)
 
-    return _block(_map(nodes, unnamed))
+    return _block(mapped(nodes, unnamed))
 
 
 def _block(nodes: Sequence[Node]) -> tuple[Node, ...]:
@@ -147,5 +147,5 @@ def fields(nodes: Sequence[Node]) -> list[Field]:
         found.append(item)
         return item
 
-    _map(nodes, note)
+    mapped(nodes, note)
     return found

@@ -62,7 +62,7 @@ def value_roles(item: Field, row: Row, facts: Facts, taken: set[str]) -> list[Ro
     about = [fact for fact in facts.about(item.name) if fact.is_input]
     count = render(row.count) if row.count is not None else None
     if item.name in taken:
-        return []
+        return _unequal_roles(item, facts)
     parents = _parents(item, row, facts) if item.type is FieldType.INT else None
     if parents is not None:
         return [parents]
@@ -70,11 +70,17 @@ def value_roles(item: Field, row: Row, facts: Facts, taken: set[str]) -> list[Ro
     for fact in facts.about(item.name):
         if alone and _PERMUTATION.search(fact.text) and (fact.is_input or "given" in fact.text):
             return [Role(RoleKind.PERMUTATION, (item.name,), count, fact.quote)]
-    found = _distinct_roles(item, row, about, alone=alone)
+    found = _distinct_roles(item, row, about, alone=alone) or _unequal_roles(item, facts)
     if item.type is not FieldType.INT:
         return found
     named = [f for f in about if alone or re.search(rf"\b{re.escape(item.name)}_?\{{?i", f.text)]
     return found + _order_roles(item, named, _chain(item.name, facts), is_distinct=bool(found))
+
+
+def _unequal_roles(item: Field, facts: Facts) -> list[Role]:
+    if item.name not in facts.unequal:
+        return []
+    return [Role(RoleKind.DISTINCT, (item.name,), None, f"{item.name}[i] != {item.name}[j]")]
 
 
 def _distinct_roles(item: Field, row: Row, about: list[Fact], *, alone: bool) -> list[Role]:
