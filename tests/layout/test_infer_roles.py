@@ -121,7 +121,7 @@ def test_a_size_may_limit_the_alphabet(told: str, sample: str, found: bool) -> N
     "rest",
     [
         ", where w_i ≠ w_j for i ≠ j.",
-        ". It is known that at most one starts there ($w_i \\neq w_j$ for every $1 \\leq i, j \\leq n$, $i \\neq j$).",
+        ". At most one starts there ($w_i \\neq w_j$ for every $1 \\leq i, j \\leq n$, $i \\neq j$).",
         ".\n\n- $w_i \\ne w_j$ for $i \\ne j$",
     ],
 )
