@@ -11,6 +11,7 @@ from typing import Any
 
 from stab.errors import InputError
 from stab.inject.cues import CueError, read_cue
+from stab.inject.kept import kept
 from stab.records import Principle, RoleKind, Scenario
 from stab.resources import data_dir
 
@@ -33,7 +34,9 @@ def load_catalog(extra: Path | None = None) -> tuple[Scenario, ...]:
 
 @lru_cache(maxsize=1)
 def _shipped() -> tuple[Scenario, ...]:
-    return tuple(_read(path, data_dir("anchors")) for path in sorted(data_dir("catalog").glob("*.toml")))
+    files, anchors = sorted(data_dir("catalog").glob("*.toml")), data_dir("anchors")
+    sources = [path.read_bytes() for path in (*files, *sorted(anchors.glob("*.jsonl")))]
+    return kept("scenarios", sources, lambda: tuple(_read(path, anchors) for path in files))
 
 
 def _read_all(source: Path) -> list[Scenario]:

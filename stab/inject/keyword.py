@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 
 from stab.inject.cues import CueIndex, Hit
+from stab.inject.kept import kept
 from stab.inject.wording import line_of, line_starts, wording
 from stab.records import Evidence, Match, Problem, Scenario
 
@@ -36,7 +37,8 @@ def _entries(catalog: Sequence[Scenario], *, weak: bool) -> tuple[_Entry, ...]:
 @lru_cache(maxsize=4)
 def _index(catalog: tuple[Scenario, ...], weak: bool) -> tuple[tuple[_Entry, ...], CueIndex]:
     entries = _entries(catalog, weak=weak)
-    return entries, CueIndex(entry.cue for entry in entries)
+    cues = [entry.cue for entry in entries]
+    return entries, kept("cues", ["\n".join(cues).encode()], lambda: CueIndex(cues))
 
 
 def keyword_matches(problem: Problem, catalog: Sequence[Scenario], rule: str) -> tuple[Match, ...]:
