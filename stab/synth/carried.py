@@ -8,7 +8,9 @@ from pathlib import Path
 
 from stab.build.inline import inline_source, library
 
-RUNTIME = tuple(Path(__file__).with_name(name) for name in ("runtime.py", "runtime_grids.py"))
+RUNTIME = tuple(
+    Path(__file__).with_name(name) for name in ("runtime.py", "runtime_rows.py", "runtime_grids.py")
+)
 _WORD = re.compile(r"[A-Za-z_]\w*")
 
 

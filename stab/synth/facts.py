@@ -29,16 +29,17 @@ from stab.records import (
     Repeat,
     Role,
     RoleKind,
-    Scope,
 )
 from stab.synth.alphabets import alphabet_of
 from stab.synth.cells import cell_relations, find_cells
+from stab.synth.chains import chain_relations
 from stab.synth.observed import observe
 from stab.synth.relations import Bounds, Relation, keys, relations
 from stab.synth.searched import searched_in
-from stab.synth.shape import BlockKind, Home, Place, Shape, Total, decimals
+from stab.synth.shape import BlockKind, Home, Place, Shape, decimals
 from stab.synth.singles import ends_of, parameters_of, sizes_of
 from stab.synth.told import add_told_roles, degree_relations
+from stab.synth.totals import find_totals, is_case_count, room_for_totals, summed_rows
 
 
 def shape_of(spec: GenerationSpec) -> Shape:
@@ -47,6 +48,7 @@ def shape_of(spec: GenerationSpec) -> Shape:
     for role in spec.layout.roles:
         for name in role.fields:
             shape.roles.setdefault(name, []).append(role)
+    shape.summed = summed_rows(spec.binding.rules)
     _walk(shape, spec.layout.nodes, Place.FILE, (), top=True)
     shape.seen = observe(spec.layout, spec.problem.samples)
     add_told_roles(shape)
@@ -58,7 +60,7 @@ def shape_of(spec: GenerationSpec) -> Shape:
             shape.roles.setdefault(name, []).append(Role(RoleKind.DISTINCT, (name,)))
     shape.below_index = frozenset(k for r in found for k in _below_index(r, shape))
     marked = [*_find_sentinels(spec, shape), *_find_gaps(found, shape)]
-    summed = set(_find_totals(spec, shape))
+    summed = set(find_totals(spec, shape))
     listed = [_without_sums(r, shape) for r in found if not r.adjacent and r not in summed]
     listed += _from_samples(shape, listed)
     shape.bounds = Bounds(
@@ -71,7 +73,8 @@ def shape_of(spec: GenerationSpec) -> Shape:
             *cell_relations(shape),
         ]
     )
-    shape.bounds = Bounds([*shape.bounds.relations, *_room_for_totals(shape)])
+    shape.chains = tuple(r for r in found if r.adjacent == 3)
+    shape.bounds = Bounds([*shape.bounds.relations, *room_for_totals(shape), *chain_relations(shape)])
     shape.case_sums = tuple(r for r in found if r not in summed and _is_sum(r.left))
     flattened = {_without_sums(r, shape) for r in shape.case_sums}
     shape.loose = Bounds([r for r in shape.bounds.relations if r not in flattened])
@@ -188,49 +191,6 @@ def is_vertex(shape: Shape, name: str) -> bool:
     return any(Relation(Ref(name), "<=", Ref(size)) in shape.bounds.relations for size in sizes)
 
 
-def _find_totals(spec: GenerationSpec, shape: Shape) -> Iterator[Relation]:
-    """Yield the relations that bound the sum of one column or array of an input or test case; note them."""
-    for rule in spec.binding.rules:
-        for relation in relations((rule,)):
-            sides = [(relation.left, relation.right)]
-            if relation.sign == "==":
-                sides.append((relation.right, relation.left))
-            for total, limit in sides:
-                key = _summed(total, rule.scope, shape)
-                if key is None or key in keys(limit) or key in shape.totals or relation.sign == "!=":
-                    continue
-                strict = relation.sign == "<"
-                limit = Op("-", (limit, Const(1))) if strict else limit
-                shape.totals[key] = Total(limit, relation.sign == "==")
-                yield relation
-
-
-def _summed(item: Expr, scope: Scope, shape: Shape) -> str | None:
-    """Return the field whose values the expression adds up, if they are one column or array of integers."""
-    match item:
-        case Call("sum", (Ref(name, _),)) if name in shape.fields:
-            home = shape.fields[name]
-            counts = home.counts
-            is_in_case = bool(counts) and _is_case_count(shape, counts[0])
-            if home.field.type is not FieldType.INT or (is_in_case and scope is Scope.FILE):
-                return None
-            return name if len(counts) - is_in_case == 1 else None
-    return None
-
-
-def _room_for_totals(shape: Shape) -> Iterator[Relation]:
-    """Yield that the least values of a column must not exceed its total, nor the greatest fall short."""
-    for name, total in shape.totals.items():
-        count = shape.fields[name].counts[-1]
-        ends = shape.bounds.ends(name, frozenset())
-        lows = [e.value for e in ends.lows if isinstance(e, Const)]
-        highs = [e.value for e in ends.highs if isinstance(e, Const)]
-        if count is not None and lows:
-            yield Relation(Op("*", (count, Const(max(lows)))), "<=", total.limit)
-        if count is not None and highs and total.exact:
-            yield Relation(total.limit, "<=", Op("*", (count, Const(min(highs)))))
-
-
 def _below_index(relation: Relation, shape: Shape) -> Iterator[str]:
     """Yield the array that the relation bounds by its own index: p[i] < i."""
     if not isinstance(relation.left, Ref) or relation.sign not in ("<", "<="):
@@ -305,7 +265,7 @@ def _flat(item: Expr, shape: Shape) -> Expr:
                 return item
             counts = home.counts
             if len(counts) > 1 and home.place is not Place.CASE:  # a total within one test case
-                counts = counts[1:] if _is_case_count(shape, counts[0]) else counts
+                counts = counts[1:] if is_case_count(shape, counts[0]) else counts
             total: Expr = _flat(inner, shape)
             for count in counts:
                 if count is not None:
@@ -317,10 +277,6 @@ def _flat(item: Expr, shape: Shape) -> Expr:
             return Call(name, tuple(_flat(a, shape) for a in args))
         case _:
             return item
-
-
-def _is_case_count(shape: Shape, count: Expr | None) -> bool:
-    return count is not None and shape._is_tests(count)
 
 
 def _from_layout(shape: Shape) -> Iterator[Relation]:

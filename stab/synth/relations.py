@@ -9,6 +9,7 @@ from fractions import Fraction
 from stab.expression import Call, Const, Expr, Op, Ref, Unbound, Value, evaluate, holds, render
 from stab.expression import Comparison as Chain
 from stab.records import Rule
+from stab.synth.offsets import ends_of_difference, offsets
 
 MAX_DEPTH = 6  # how many quantities still unknown may stand between two known ones
 
@@ -20,7 +21,10 @@ class Relation:
     left: Expr
     sign: str
     right: Expr
-    adjacent: int = 0  # 1: neighbours of one array rise (a[i] <= a[i + 1]); -1: they fall; 2: any two entries
+    adjacent: int = (
+        0  # 1: neighbours of one array rise (a[i] <= a[i + 1]); -1: they fall; 2: any two entries;
+    )
+    # 3: the left side of each row with the right side of the next; 4: another relation of several rows
     step: Value = 1  # by how much two different values differ at least, for `<`
 
     def quantities(self) -> frozenset[str]:
@@ -49,7 +53,7 @@ def relations(rules: Iterable[Rule]) -> tuple[Relation, ...]:
                 if left != right:
                     found[Relation(a, sign, b, _direction(left, right))] = None
                 continue
-            found[Relation(a, sign, b)] = None
+            found[between_rows(left, sign, right) or Relation(a, sign, b)] = None
     return tuple(found)
 
 
@@ -71,6 +75,18 @@ def _direction(left: Expr, right: Expr) -> int:
         return 2
     falls = (isinstance(small, Op) and small.sign == "+") or (isinstance(large, Op) and large.sign == "-")
     return -1 if falls else 1
+
+
+def between_rows(left: Expr, sign: str, right: Expr) -> Relation | None:
+    """Return a relation of neighbouring rows, the row before on the left; None where all is of one row."""
+    found = offsets(left) | offsets(right)
+    if len(found) < 2:
+        return None
+    if sign in ("<", "<=") and offsets(left) == set() and (ends := ends_of_difference(right)) is not None:
+        left, right = Op("+", (ends[0], left)), ends[1]
+    before, after = offsets(left), offsets(right)
+    is_chain = sign in ("<", "<=") and len(before) == len(after) == 1 and max(after) == max(before) + 1
+    return Relation(plain(left), sign, plain(right), 3 if is_chain else 4)
 
 
 def plain(item: Expr) -> Expr:

@@ -21,6 +21,7 @@ class Columns:
     done: set[str] = field(default_factory=set)
     lists: set[str] = field(default_factory=set)  # columns that are lists of text, not arrays
     fixed: set[str] = field(default_factory=set)  # columns whose rows belong together as they are
+    whole: bool = False  # each row depends on the one before: none may be replaced
     checks: dict[Relation, None] = field(default_factory=dict)
 
 

@@ -71,22 +71,6 @@ def number_rows(*columns: Ints) -> list[str]:
     return [join_rows(*columns)[:-1]] if len(columns[0]) else []
 
 
-def sorted_in_rows(values: Ints, lengths: Ints) -> Ints:
-    """Return the values of rows of these lengths, sorted within each row."""
-    rows = np.repeat(np.arange(len(lengths)), lengths)
-    return values[np.lexsort((values, rows))]
-
-
-def rows_of_lengths(heads: list[Ints], lengths: Ints, values: Ints) -> list[str]:
-    """Return one line for each length: the heads' numbers of that row, then so many of the values."""
-    texts, at, rows = list(map(str, values.tolist())), 0, []
-    columns = zip(*(map(str, head.tolist()) for head in heads), strict=True)
-    for first, length in zip(columns, lengths.tolist(), strict=True):
-        rows.append(" ".join([*first, *texts[at : at + length]]))
-        at += length
-    return rows
-
-
 def parents_of(tree: Ints) -> Ints:
     """Return the parents of 2..n from parents or from edges (parent, child) in order of children."""
     return tree[:, 0] if tree.ndim == 2 else tree

@@ -23,6 +23,7 @@ from stab.synth.observed import Seen
 from stab.synth.relations import Bounds, Relation
 
 NUMBERS = (FieldType.INT, FieldType.REAL)
+_OF_ROWS = (RoleKind.EDGES, RoleKind.TREE, RoleKind.DISTINCT, RoleKind.PERMUTATION)
 MAX_DECIMALS = 9
 
 
@@ -108,7 +109,9 @@ class Shape:
     seen: dict[str, Seen] = field(default_factory=dict)
     bounds: Bounds = field(default_factory=lambda: Bounds(()))
     adjacent: dict[str, Relation] = field(default_factory=dict)  # array -> relation of neighbours
+    chains: tuple[Relation, ...] = ()  # relations of a row with the next one
     below_index: frozenset[str] = frozenset()  # arrays whose entries are bounded by their own index
+    summed: frozenset[str] = frozenset()  # fields whose sum over the whole input is bounded
     totals: dict[str, Total] = field(default_factory=dict)  # column or array -> rule on its sum
     case_totals: dict[str, Expr] = field(default_factory=dict)  # size -> most that all test cases may have
     case_sums: tuple[Relation, ...] = ()  # all rules on sums over test cases
@@ -128,8 +131,9 @@ class Shape:
         return None
 
     def has(self, kind: RoleKind, name: str) -> bool:
-        """Tell whether the field has the role."""
-        return any(r.kind is kind for r in self.roles.get(name, ()))
+        """Tell whether the field has the role; DISTINCT of several fields is about their rows, not of one."""
+        found = [r for r in self.roles.get(name, ()) if r.kind is kind]
+        return any(r.kind is not RoleKind.DISTINCT or len(r.fields) == 1 for r in found)
 
     def kind(self, block: Repeat, *, top: bool) -> BlockKind:
         """Return how the block is written."""
@@ -147,9 +151,16 @@ class Shape:
         if self._is_table(body, own):
             return BlockKind.TABLE
         alike = block.index is None  # else the rows differ by an array read before them
-        if top and alike and block.count is not None and (len(body) > 1 or self._is_tests(block.count)):
-            return BlockKind.CASES
-        return BlockKind.LOOP
+        if not top or not alike or block.count is None:
+            return BlockKind.LOOP
+        is_cases = self._is_tests(block.count) or (len(body) > 1 and not self._holds_rows(body))
+        return BlockKind.CASES if is_cases else BlockKind.LOOP
+
+    def _holds_rows(self, body: Sequence[Node]) -> bool:
+        """Tell whether numbers of the blocks belong together: edges, all different, a bounded sum."""
+        items = (item for node in body if isinstance(node, Line) for item in node.items)
+        own = {i.name for i in items if isinstance(i, Field) and i.count is None and not i.to_line_end}
+        return bool(own & self.summed) or any(self.has(kind, name) for kind in _OF_ROWS for name in own)
 
     def _is_tests(self, count: Expr) -> bool:
         found = names(count)

@@ -4,16 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from stab.expression import Call, Expr, Op, Ref, parse_expr
+from stab.expression import Op, Ref, parse_expr
 from stab.records import Field, FieldType, RoleKind
 from stab.synth.arrays import Writer, integers, word_list
+from stab.synth.chains import chain_of
+from stab.synth.conditions import condition
 from stab.synth.decimals import order_decimals, reals, shares
 from stab.synth.environment import PAIR_CONSTRUCTS
 from stab.synth.facts import is_vertex
 from stab.synth.plan import Unplannable
 from stab.synth.ranges import Context, Range, range_of
-from stab.synth.relations import Relation
 from stab.synth.rows import Columns
+from stab.synth.sequels import chained_pair, distinct_tuples
 from stab.synth.source_text import identifier, python
 
 _PAIRS = {
@@ -43,6 +45,7 @@ def columns(w: Writer, table: Columns, context: Context) -> Context:
             names = [item.name]
         table.done.update(names)
         inner = inner.with_arrays(table.count, *(n for n in table.done if n not in table.lists))
+        distinct_tuples(w, table, names[-1], (context, inner))
         for name in names:
             rest = w.shape.bounds.residual(name, inner.known(table.count) - {name})
             table.checks.update(dict.fromkeys(rest))
@@ -57,6 +60,8 @@ def _pair(w: Writer, table: Columns, at: int) -> PairWriter | None:
     first, second = table.items[at], table.items[at + 1]
     if first.type is not FieldType.INT or second.type is not FieldType.INT:
         return None
+    if chain_of(w.shape, first.name, second.name) is not None:
+        return chained_pair
     for kind, write in (
         (RoleKind.TREE, _tree),
         (RoleKind.EDGES, _edges),
@@ -274,16 +279,23 @@ def _weight(w: Writer, table: Columns, at: int, context: Context) -> Range | Non
 
 def _points(w: Writer, table: Columns, at: int, context: Context) -> bool:
     x, y = (range_of(w.shape, i, context, table.count) for i in table.items[at : at + 2])
-    if x.by_element or y.by_element or (x.lo, x.hi) != (y.lo, y.hi):
+    low, high = max(x.low, y.low), min(x.high, y.high)
+    is_square = (x.lo, x.hi) == (y.lo, y.hi)
+    if (
+        x.by_element
+        or y.by_element
+        or (w.style.label == "random" and not w.style.principle and not is_square)
+    ):
         return False
-    if table.size is not None and (x.high - x.low + 1) ** 2 < table.size:
+    if low > high or (table.size is not None and (high - low + 1) ** 2 < table.size):
         return False
     w.program.note(x.note)
-    texts = {"n": table.count, "lo": x.lo, "hi": x.hi, "V": x.hi}
-    values = {"n": table.size, "lo": x.low, "hi": x.high, "V": x.high}
+    lo, hi = (x.lo, x.hi) if is_square else (f"max({x.lo}, {y.lo})", f"min({x.hi}, {y.hi})")
+    texts = {"n": table.count, "lo": lo, "hi": hi, "V": hi}
+    values = {"n": table.size, "lo": low, "hi": high, "V": high}
     points = w.style.principled((RoleKind.POINTS,), texts, values) or w.style.generic(RoleKind.POINTS, texts)
     if w.shape.has(RoleKind.CONVEX, table.items[at].name):
-        points = f"counterclockwise(points_convex({table.count}, {x.lo}, {x.hi}, rng))"
+        points = f"counterclockwise(points_convex({table.count}, {lo}, {hi}, rng))"
     name = w.program.fresh("points")
     w.program.add(f"{name} = {points}")
     _split(w, table, at, name)
@@ -351,10 +363,14 @@ def _check(w: Writer, table: Columns, context: Context) -> None:
             continue
         if relation.sign == "!=" and not relation.quantities() & table.fixed:
             continue  # moved apart when the later column was written
-        text = _condition(relation, context)
+        text = condition(relation, context)
         if text is not None:
             parts.append(f"({text})")
-    if not parts or any(name in table.fixed for name in table.done if w.shape.has(RoleKind.TREE, name)):
+    if (
+        not parts
+        or table.whole
+        or any(name in table.fixed for name in table.done if w.shape.has(RoleKind.TREE, name))
+    ):
         return
     keep = w.program.fresh("keep")
     w.program.add(f"{keep} = matching_rows({' & '.join(parts)}, {table.count}, rng)")
@@ -364,19 +380,3 @@ def _check(w: Writer, table: Columns, context: Context) -> None:
             w.program.add(f"{name} = [{name}[i] for i in {keep}.tolist()]")
         else:
             w.program.add(f"{name} = {name}[{keep}]")
-
-
-def _condition(relation: Relation, context: Context) -> str | None:
-    names = {name: f":{identifier(name)}" for name in context.arrays}
-    sides = []
-    for side in (relation.left, relation.right):
-        if _has_call(side):
-            return None
-        sides.append(python(side, {**names, **context.renamed}))
-    return f"{sides[0]} {relation.sign} {sides[1]}"
-
-
-def _has_call(item: Expr) -> bool:
-    if isinstance(item, Call):
-        return item.name not in ("min", "max", "abs", "gcd") or any(map(_has_call, item.args))
-    return isinstance(item, Op) and any(map(_has_call, item.args))

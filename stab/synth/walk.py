@@ -8,7 +8,7 @@ from dataclasses import replace
 from stab.digits import to_text
 from stab.expression import Const, Expr, names
 from stab.records import Blank, Branch, Choice, Field, FieldType, Line, Literal, Node, Repeat, RoleKind
-from stab.synth.arrays import Writer, from_options, integers, numbers, text, word_list
+from stab.synth.arrays import Writer, from_options, integers, numbers, text, word_lengths, word_list
 from stab.synth.decimals import reals
 from stab.synth.maps import write_grid
 from stab.synth.plan import MAX_ROW_TOKENS, ROWS, Plan, Unplannable
@@ -94,7 +94,10 @@ def _scalar(w: Writer, item: Field, name: str, context: Context) -> str:
         return _real(w, item, context)
     key = f"len({item.name})"
     fixed = item.length is not None and context.values(item.length) is not None
-    length = context.text(item.length) if item.length is not None else number(context.envs[0].get(key, 1))
+    if item.length is not None:
+        length = context.text(item.length)
+    else:  # in blocks whose sizes only the running generator knows, as short as it may be
+        length = number(context.envs[0][key] if key in context.envs[0] else word_lengths(w, item, context)[0])
     if item.length is None and len({env.get(key) for env in context.envs}) > 1:
         length = f"{name}_length"
     values = context.values(item.length) if item.length is not None and fixed else None

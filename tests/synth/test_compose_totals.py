@@ -8,8 +8,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from stab.synth.environment import meets
-from stab.synth.runtime import number_rows, rows_of_lengths, sorted_in_rows, with_total
+from stab.synth.runtime import number_rows, with_total
 from stab.synth.runtime_grids import exactly_one
+from stab.synth.runtime_rows import rows_of_lengths, sorted_in_rows
 
 
 @given(
@@ -40,7 +41,7 @@ def test_large_values_keep_a_large_total() -> None:
 def test_rows_of_lengths_hold_their_counts() -> None:
     lengths = np.array([2, 0, 1])
 
-    assert rows_of_lengths([lengths], lengths, np.array([5, 6, 7])) == ["2 5 6", "0", "1 7"]
+    assert rows_of_lengths("{} ", [lengths], lengths, np.array([5, 6, 7])) == ["2 5 6", "0", "1 7"]
     assert sorted_in_rows(np.array([9, 5, 7]), lengths).tolist() == [5, 9, 7]
 
 
