@@ -146,8 +146,6 @@ def _generator(spec: GenerationSpec, recipe: Recipe, program: Program, plan: Pla
         )
     if recipe.split:
         purpose += f"; {SPLIT_PURPOSES[recipe.split]}"
-    if program.notes:
-        purpose += f" ({'; '.join(program.notes)})"
     values = ", ".join(f"{k} = {v}" for k, v in recipe.boundary.values.items()) or "none"
     lines = [f"Problem {spec.problem.id}. Boundary {recipe.boundary.name}: {values}."]
     if recipe.scenario is not None and recipe.principle is not None:
@@ -155,6 +153,7 @@ def _generator(spec: GenerationSpec, recipe: Recipe, program: Program, plan: Pla
             f"Scenario {recipe.scenario.id} {recipe.scenario.name}, principle {recipe.principle.id}."
         )
     lines.append(f"Meant to hurt: {purpose}.")
+    lines += [f"Note: {note}." for note in program.notes]
     return Generator(
         name=name,
         source=assemble("\n".join(lines), program),
@@ -163,4 +162,5 @@ def _generator(spec: GenerationSpec, recipe: Recipe, program: Program, plan: Pla
         principle=recipe.principle.id if recipe.principle is not None else None,
         author=AUTHOR,
         purpose=" ".join(purpose.split()),
+        notes=tuple(program.notes),
     )

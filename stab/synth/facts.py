@@ -33,6 +33,7 @@ from stab.records import (
 from stab.synth.alphabets import alphabet_of
 from stab.synth.cells import cell_relations, find_cells
 from stab.synth.chains import chain_relations
+from stab.synth.kinds import demanded
 from stab.synth.observed import observe
 from stab.synth.relations import Bounds, Relation, keys, relations
 from stab.synth.searched import searched_in
@@ -71,6 +72,7 @@ def shape_of(spec: GenerationSpec) -> Shape:
             *_from_roles(shape),
             *degree_relations(shape),
             *cell_relations(shape),
+            *_demanded_kinds(shape),
         ]
     )
     shape.chains = tuple(r for r in found if r.adjacent == 3)
@@ -191,6 +193,16 @@ def is_vertex(shape: Shape, name: str) -> bool:
     return any(Relation(Ref(name), "<=", Ref(size)) in shape.bounds.relations for size in sizes)
 
 
+def _demanded_kinds(shape: Shape) -> Iterator[Relation]:
+    """Note which kinds of rows must occur; yield that there are rows enough for them."""
+    for choice, count in shape.choices:
+        words = [branch.values[0] for branch in choice.branches if branch.values]
+        found = demanded(words, shape.text)
+        if found and count is not None:
+            shape.demanded[choice.selector.name] = frozenset(words[at] for at in found)
+            yield Relation(Const(len(found)), "<=", count)
+
+
 def _below_index(relation: Relation, shape: Shape) -> Iterator[str]:
     """Yield the array that the relation bounds by its own index: p[i] < i."""
     if not isinstance(relation.left, Ref) or relation.sign not in ("<", "<="):
@@ -214,6 +226,7 @@ def _walk(
             case Line(items):
                 _items(shape, items, place, counts)
             case Choice(selector, branches):
+                shape.choices.append((node, counts[-1] if counts else None))
                 inside = Place.ROW if place is Place.ROW else place
                 _items(shape, (selector,), inside, counts)
                 for branch in branches:

@@ -119,6 +119,8 @@ class Shape:
     options: dict[str, tuple[int, ...]] = field(default_factory=dict)  # field -> the only values it may have
     meant: frozenset[RoleKind] = frozenset()  # roles that fields have without being told so
     text: str = ""  # the statement
+    demanded: dict[str, frozenset[str]] = field(default_factory=dict)  # selector -> kinds that occur
+    choices: list[tuple[Choice, Expr | None]] = field(default_factory=list)  # with how often they occur
     sentinels: dict[str, int] = field(default_factory=dict)  # field -> the one value below its range
     tests: str | None = None
     has_arrays: bool = False

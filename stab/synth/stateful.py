@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import re
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Sequence, Set
 from dataclasses import dataclass, replace
 
 from stab.records import Branch, Field
+from stab.synth.kinds import PAIRS, SOLEMN, asks, descriptions, verbs_of
 
 _ADDS = frozenset(
     "+ a add append push push_back push_front pushback pushfront insert ins put enqueue create open enter "
@@ -17,9 +17,6 @@ _REMOVES = frozenset(
     "- d r remove rem pop pop_back pop_front popback popfront delete del erase dequeue extract destroy close "
     "leave exit out cut unlink discard take".split()
 )
-_ADDING = re.compile(r"\b(?:add|insert|push|append|put|enqueue|creat)(?:e?s|ed|ing|e)?\b", re.I)
-_REMOVING = re.compile(r"\b(?:remov|delet|eras|pop|dequeu|discard|extract)(?:e?s|ed|ing|e|ped|ping)?\b", re.I)
-_LINE = 300  # characters of a line that may tell what a number means
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,8 +42,8 @@ def state_of(
     if not all(_is_plain(branch) for branch, _ in branches):
         return None
     words = [word for _, word in branches]
-    adds = tuple(i for i, word in enumerate(words) if _tells(word, text, _ADDS, _ADDING, _REMOVING))
-    removes = tuple(i for i, word in enumerate(words) if _tells(word, text, _REMOVES, _REMOVING, _ADDING))
+    blocks = tuple(blocks)
+    adds, removes = _changes(words, text, {row[0] for block in blocks for row in block})
     if not adds or not removes:
         return None
     shapes = [{_names(branches[at][0]) for at in kinds} for kinds in (adds, removes)]
@@ -74,22 +71,30 @@ def _is_plain(branch: Branch) -> bool:
     return is_single and not branch.body
 
 
-def _tells(
-    word: str, text: str, words: frozenset[str], verb: re.Pattern[str], opposite: re.Pattern[str]
-) -> bool:
-    """Tell whether the word is one of these, or begins a line with this verb and not the opposite one."""
-    if word.lower() in words:
-        return True
-    if not word.isdigit():
-        return False
-    found = False
-    for line in text.splitlines():
-        head = line[:_LINE].lstrip(" \t*-•\"'`$(<>\\")
-        if head.startswith(word) and not head[len(word) : len(word) + 1].isalnum():
-            if opposite.search(head):
-                return False
-            found = found or verb.search(head) is not None
-    return found
+def _changes(words: Sequence[str], text: str, seen: Set[str]) -> tuple[tuple[int, ...], tuple[int, ...]]:
+    """Return the kinds that add and those that remove: by their own words, or by what is told of them.
+
+    Where the verbs may mean other things too (to sell), the samples must hold a row that removes, or the
+    description promises something. `seen` are the first words of the samples' rows.
+    """
+    told = {word: tuple(descriptions(word, text)) if word.isdigit() else () for word in words}
+    for turn, (adding, removing) in enumerate(PAIRS):
+        found: tuple[list[int], list[int]] = [], []
+        for at, word in enumerate(words):
+            is_known = (word.lower() in _ADDS, word.lower() in _REMOVES) if turn == 0 else (False, False)
+            named = (adding.fullmatch(word) is not None, removing.fullmatch(word) is not None)
+            lines = [line for line in told[word] if turn == 0 or not asks(line)]
+            verbs = [verbs_of(line, adding, removing) for line in lines]
+            for side in (0, 1):
+                is_told = any(v[side] for v in verbs) and not any(v[1 - side] for v in verbs)
+                if is_known[side] or named[side] or (is_told and not any(is_known)):
+                    found[side].append(at)
+        is_sure = turn == 0 or any(
+            words[at] in seen or any(map(SOLEMN.search, told[words[at]])) for at in found[1]
+        )
+        if found[0] and found[1] and is_sure:
+            return tuple(found[0]), tuple(found[1])
+    return (), ()
 
 
 def _keys(adding: set[tuple[str, ...]], removing: set[tuple[str, ...]]) -> tuple[int, ...] | None:

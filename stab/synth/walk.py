@@ -301,6 +301,13 @@ def _queries(w: Writer, node: Repeat, context: Context, count: str, size: int | 
         w.program.add(
             f"{kinds} = {kinds}[np.argsort(np.isin({kinds}, {list(state.removes)}), kind='stable')]"
         )
+    must = [
+        at for at, (_, value) in enumerate(usable) if value in w.shape.demanded.get(choice.selector.name, ())
+    ]
+    if must:  # at the end, where something is there to remove
+        order = (state.adds, state.removes) if state is not None else ((), ())
+        must.sort(key=lambda at: 0 if at in order[0] else 1 if at in order[1] else 2)
+        w.program.add(f"{kinds}[{count} - {len(must)} :] = {must}")
     groups = []
     for at, (branch, value) in enumerate(usable):
         if state is not None and at in state.removes:
