@@ -9,7 +9,7 @@ LINE = 300  # characters of a line that may tell what a number means
 _COMPARED = re.compile(r"\d+\s*(?:[≤<]|\\le)")
 _SHORT = 25  # characters of a line that holds the format of a row alone
 _GIVEN = re.compile(
-    r"\b(?:who|that|which|been|was|were|already|previously|earlier|before)\b(?: \w+){0,2} $", re.I
+    r"\b(?:who|that|which|been|was|were|already|previously|earlier)\b(?: \w+){0,2} $", re.I
 )
 _ASKS = re.compile(
     r"\b(?:print|output|report|find|determin|ask|quer|how (?:many|much|often)|count(?:s|ing)? |number of|"
