@@ -13,13 +13,14 @@ MOST_FAULTS = 10  # that are shown; the report holds all
 
 if TYPE_CHECKING:
     from stab.pipeline import Generation
-    from stab.records import Measurement, ModelUse, Report
+    from stab.records import GeneratedTest, Measurement, ModelUse, Report
 
 
 def show_report(console: Console, report: Report, output: Path, wanted: int) -> None:
     """Print what was written, what each test is meant to hurt, what was thrown away, and what to do next."""
     rows = [(t.file.name, f"{t.bytes:,}", t.generator.purpose) for t in report.tests]
     console.table("", ("test", "bytes", "meant to hurt"), rows)
+    show_notes(console, report.tests)
     for gap in report.spec.extraction.unread:
         console.note(f"not read, line {gap.line}: {gap.quote} ({gap.reason})")
     show_suite_faults(console, report)
@@ -40,6 +41,17 @@ def show_report(console: Console, report: Report, output: Path, wanted: int) -> 
         console.line(f"{len(report.rejections)} candidates were refused; -v shows why")
     for step in next_steps(report, output):
         console.line(step)
+
+
+def show_notes(console: Console, tests: Sequence[GeneratedTest]) -> None:
+    """Say where generators had to deviate, and in which tests."""
+    numbers: dict[str, list[str]] = {}
+    for test in tests:
+        for note in test.generator.notes:
+            numbers.setdefault(note, []).append(test.file.name.partition("-")[0])
+    for note, found in numbers.items():
+        which = f"test{'s' * (len(found) > 1)} {', '.join(found)}"
+        console.note(f"{'all tests' if len(found) == len(tests) else which}: {note}")
 
 
 def show_suite_faults(console: Console, report: Report) -> None:

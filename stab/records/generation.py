@@ -35,6 +35,7 @@ class Generator:
     principle: str | None
     author: str  # "compose", or the model's name
     purpose: str = ""  # one line: what it is meant to hurt
+    notes: tuple[str, ...] = ()  # where it had to deviate: `no upper bound for k: as in the samples`
 
 
 @dataclass(frozen=True, slots=True)

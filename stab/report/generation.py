@@ -71,6 +71,7 @@ def _test(test: GeneratedTest) -> Document:
         "generator": f"generators/{generator.name}.py",
         "author": generator.author,
         "purpose": generator.purpose,
+        "notes": list(generator.notes),
         "seed": test.seed,
         "hits": hits_document(test.hits),
     }

@@ -355,7 +355,7 @@ def test_missing_bounds_are_said() -> None:
     found = compose(spec_of(*CASES["no-bounds"]))
 
     assert any("no upper bound for a" in r.reason for r in found.rejections)
-    assert any("no upper bound for n" in g.purpose for g in found.candidates)
+    assert any("no upper bound for n" in " ".join(g.notes) for g in found.candidates)
 
 
 def _scenario(role: RoleKind, construct: str, anti: str | None = None) -> Retrieval:
@@ -490,7 +490,7 @@ def test_output_without_a_bound_on_its_total_stays_sane() -> None:
     data = run_generator(candidates[0], 1)
 
     assert len(data.split()) <= 2_100_000
-    assert "fewer tests than allowed" in candidates[0].purpose
+    assert "fewer tests than allowed" in " ".join(candidates[0].notes)
 
 
 def test_contradicting_rules_are_a_rejection_not_an_error() -> None:
