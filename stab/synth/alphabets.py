@@ -62,6 +62,9 @@ def alphabet_of(shape: Shape, item: Field) -> Alphabet:
 def limited(shape: Shape, item: Field, context: Context) -> Alphabet:
     """Return the alphabet of a string field, with the size that limits it."""
     found, role = alphabet_of(shape, item), shape.role(RoleKind.LETTERS, item.name)
+    most = shape.most_values.get(item.name)
+    if most is not None and (role is None or not role.size):
+        return replace(found, limit=context.text(most))
     if role is None or not role.size:
         return found
     letters = next(

@@ -52,7 +52,25 @@ def numbers(w: Writer, item: Field, context: Context, count: str, size: int | No
         w.program.note(f"{item.name} does not count the cells of {tally.grid}, which come later")
     expression = _plain_numbers(w, item, context, count, size)
     mark, share = w.shape.sentinels.get(item.name), SENTINELS.get(w.style.label, COMMON_SENTINEL)
-    return expression if mark is None or not share else f"with_sentinel({expression}, {mark}, {share}, rng)"
+    if mark is not None and share:
+        expression = f"with_sentinel({expression}, {mark}, {share}, rng)"
+    return _varied(w, item.name, expression, context)
+
+
+def _varied(w: Writer, name: str, expression: str, context: Context) -> str:
+    """Return the expression with as many different values as words say, and with those that must occur."""
+    needed, most = w.shape.needed.get(name), w.shape.most_values.get(name)
+    if name in w.shape.totals:
+        return expression
+    if most is not None:
+        expression = f"with_few({expression}, {context.text(most)}, rng)"
+    if needed is None:
+        return expression
+    wanted = list(needed.values) if needed.high is None else None
+    shown = (
+        f"np.arange({needed.low}, {context.text(needed.high)} + 1)" if needed.high else f"np.array({wanted})"
+    )
+    return f"holding({expression}, {shown}, rng)"
 
 
 def _plain_numbers(w: Writer, item: Field, context: Context, count: str, size: int | None) -> str:

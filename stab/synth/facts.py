@@ -41,6 +41,7 @@ from stab.synth.shape import BlockKind, Home, Place, Shape, decimals
 from stab.synth.singles import ends_of, parameters_of, sizes_of
 from stab.synth.told import add_told_roles, degree_relations
 from stab.synth.totals import find_totals, is_case_count, room_for_totals, summed_rows
+from stab.synth.variety import find_variety, variety_relations
 
 
 def shape_of(spec: GenerationSpec) -> Shape:
@@ -75,8 +76,11 @@ def shape_of(spec: GenerationSpec) -> Shape:
             *_demanded_kinds(shape),
         ]
     )
+    find_variety(shape)
     shape.chains = tuple(r for r in found if r.adjacent == 3)
-    shape.bounds = Bounds([*shape.bounds.relations, *room_for_totals(shape), *chain_relations(shape)])
+    shape.bounds = Bounds(
+        [*shape.bounds.relations, *room_for_totals(shape), *chain_relations(shape), *variety_relations(shape)]
+    )
     shape.case_sums = tuple(r for r in found if r not in summed and _is_sum(r.left))
     flattened = {_without_sums(r, shape) for r in shape.case_sums}
     shape.loose = Bounds([r for r in shape.bounds.relations if r not in flattened])

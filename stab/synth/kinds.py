@@ -8,9 +8,7 @@ from collections.abc import Iterator, Sequence
 LINE = 300  # characters of a line that may tell what a number means
 _COMPARED = re.compile(r"\d+\s*(?:[≤<]|\\le)")
 _SHORT = 25  # characters of a line that holds the format of a row alone
-_GIVEN = re.compile(
-    r"\b(?:who|that|which|been|was|were|already|previously|earlier)\b(?: \w+){0,2} $", re.I
-)
+_GIVEN = re.compile(r"\b(?:who|that|which|been|was|were|already|previously|earlier)\b(?: \w+){0,2} $", re.I)
 _ASKS = re.compile(
     r"\b(?:print|output|report|find|determin|ask|quer|how (?:many|much|often)|count(?:s|ing)? |number of|"
     r"wants? to know|whether|tries)",

@@ -92,3 +92,26 @@ def distinct_rows(
         raise DoesNotFit(f"there are only {len(pool)} different rows, not {len(rows)}")
     rows[~is_kept] = pool[int(is_kept.sum()) : len(rows)]
     return list(rows.T)
+
+
+def with_few(values: Ints, most: int, rng: Random) -> Ints:
+    """Return the values with no more than `most` different ones: neighbours in order become one."""
+    there, ranks = np.unique(values, return_inverse=True)
+    if len(there) <= most:
+        return values
+    kept = np.sort(rng.permutation(len(there))[:most])
+    return there[kept][ranks.reshape(values.shape) * most // len(there)]
+
+
+def holding(values: Ints, wanted: Ints, rng: Random) -> Ints:
+    """Return the values with each of the wanted ones somewhere, in place of others or of repeats."""
+    missing = np.setdiff1d(wanted, values)
+    if not len(missing):
+        return values
+    there, first = np.unique(values, return_index=True)
+    spare = np.setdiff1d(np.arange(len(values)), first[np.isin(there, wanted)])
+    if len(spare) < len(missing):
+        raise DoesNotFit(f"{len(wanted)} different values do not fit into {len(values)} places")
+    changed = values.copy()
+    changed[rng.permutation(spare)[: len(missing)]] = rng.permutation(missing)
+    return changed

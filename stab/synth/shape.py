@@ -45,6 +45,16 @@ class Cells:
 
 
 @dataclass(frozen=True, slots=True)
+class Needed:
+    """Values that an array holds at least once: these, or all from `low` to `high`; `amount` of them."""
+
+    amount: Expr
+    low: int = 0
+    high: Expr | None = None
+    values: tuple[int, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
 class Tally:
     """An array that counts a letter in each column, or each row, of a grid."""
 
@@ -104,6 +114,8 @@ class Shape:
     cells: dict[str, Cells] = field(default_factory=dict)  # grid -> what its cells must hold
     tallies: dict[str, Tally] = field(default_factory=dict)  # array -> what it counts
     told_distinct: set[str] = field(default_factory=set)  # fields that words alone say are all different
+    needed: dict[str, Needed] = field(default_factory=dict)  # array -> values that it holds
+    most_values: dict[str, Expr] = field(default_factory=dict)  # array or string -> most different ones
     degrees: dict[str, Degrees] = field(default_factory=dict)  # first column of edges -> edges going out
     searched: Mapping[str, str] = field(default_factory=dict)  # pattern -> text in which it is searched
     seen: dict[str, Seen] = field(default_factory=dict)

@@ -56,7 +56,7 @@ _NUMBERS = {"one": 1, "two": 2, "three": 3}
 
 def add_told_roles(shape: Shape) -> None:
     """Add to the roles of edges what the statement's words say of them: connected, weights all different."""
-    sentences = tuple(_promises(shape.text))
+    sentences = tuple(promises(shape.text))
     for role in list(dict.fromkeys(r for found in shape.roles.values() for r in found)):
         if role.kind is RoleKind.EDGES and role.size and len(role.fields) >= 2:
             first = role.fields[0]
@@ -87,7 +87,8 @@ def degree_relations(shape: Shape) -> Iterator[Relation]:
             yield Relation(count, "<=", Op("*", (size, degrees.most)))
 
 
-def _promises(text: str) -> Iterator[str]:
+def promises(text: str) -> Iterator[str]:
+    """Yield the sentences that may promise something."""
     for part in re.split(r"(?<=[a-z)\]0-9$])\.\s|\n\s*\n|;\s", text):
         sentence = " ".join(part.split())
         if len(sentence) > LONGEST or _NOT_PROMISED.search(sentence):
