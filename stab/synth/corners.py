@@ -13,6 +13,7 @@ from stab.synth.searched import string_pairs
 from stab.synth.shape import Shape
 
 SHORT = 3  # letters of a pattern that occurs nearly everywhere
+APART = 4  # of the vertices that may stay apart, one of so many does in the main corner
 _ORDER = {"balanced": 0, "max-product": 1, "max-tests": 2, "sqrt-tests": 3}
 
 
@@ -34,7 +35,7 @@ class Corners:
 def corners_of(spec: GenerationSpec, shape: Shape) -> Corners:
     """Return all corners, the balanced one and those about tests first."""
     found = sorted(spec.saturation.boundaries, key=lambda b: _ORDER.get(b.name, len(_ORDER)))
-    main = found[0] if found else Boundary("samples", {})
+    main = _with_edges(shape, found[0] if found else Boundary("samples", {}))
     known = [b.values for b in found]
     own: list[Boundary] = []
     for corner in (*_patterns(shape, main), *_thin(shape, main), *_parameters(shape, main)):
@@ -44,6 +45,17 @@ def corners_of(spec: GenerationSpec, shape: Shape) -> Corners:
     searched = [f"half:{pattern}" for pattern in shape.searched]
     matching = next((corner for corner in own if corner.name in searched), None)
     return Corners(main, tuple(found[1:]), tuple(own), matching)
+
+
+def _with_edges(shape: Shape, main: Boundary) -> Boundary:
+    """Return the corner with fewer vertices that stay apart: if all do, there is no edge."""
+    values = dict(main.values)
+    for special in shape.apart.values():
+        amount = shape.fields[special].counts[-1]
+        if isinstance(amount, Ref) and amount.name in values:
+            low = numeric_ends(shape.bounds, amount.name, {})[0]
+            values[amount.name] = max(low or 1, values[amount.name] // APART)
+    return Boundary(main.name, values)
 
 
 def _agree(values: Mapping[str, int], others: Mapping[str, int]) -> bool:

@@ -31,6 +31,7 @@ from stab.records import (
     RoleKind,
 )
 from stab.synth.alphabets import alphabet_of
+from stab.synth.apart import apart_relations, find_apart
 from stab.synth.cells import cell_relations, find_cells
 from stab.synth.chains import chain_relations
 from stab.synth.kinds import demanded
@@ -77,9 +78,16 @@ def shape_of(spec: GenerationSpec) -> Shape:
         ]
     )
     find_variety(shape)
+    find_apart(shape)
     shape.chains = tuple(r for r in found if r.adjacent == 3)
     shape.bounds = Bounds(
-        [*shape.bounds.relations, *room_for_totals(shape), *chain_relations(shape), *variety_relations(shape)]
+        [
+            *shape.bounds.relations,
+            *room_for_totals(shape),
+            *chain_relations(shape),
+            *variety_relations(shape),
+            *apart_relations(shape),
+        ]
     )
     shape.case_sums = tuple(r for r in found if r not in summed and _is_sum(r.left))
     flattened = {_without_sums(r, shape) for r in shape.case_sums}

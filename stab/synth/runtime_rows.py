@@ -6,6 +6,7 @@ from collections.abc import Callable
 
 import numpy as np
 
+from stab.build import graph_random, seq_random, shuffle_edges
 from stab.build.arrays import DoesNotFit, Ints, Random
 
 
@@ -115,3 +116,34 @@ def holding(values: Ints, wanted: Ints, rng: Random) -> Ints:
     changed = values.copy()
     changed[rng.permutation(spare)[: len(missing)]] = rng.permutation(missing)
     return changed
+
+
+def graph_apart(n: int, m: int, special: Ints, is_gathered: bool, rng: Random) -> Ints:
+    """Return m different edges on 1..n that join no two of the special vertices, on no path either.
+
+    All other vertices lie with the first special one (`is_gathered`, and where the edges need it), or
+    anywhere.
+    """
+    if not len(special) or not m:
+        return graph_random(n, m, rng)
+    others = rng.permutation(np.setdiff1d(np.arange(1, n + 1), special))
+    near = np.zeros(len(others), dtype=np.int64) if is_gathered else rng.randint(0, len(special), len(others))
+    for groups in (near, np.zeros_like(near)):
+        sizes = 1 + np.bincount(groups, minlength=len(special))
+        rooms = sizes * (sizes - 1) // 2
+        if rooms.sum() >= m:
+            break
+    else:
+        raise DoesNotFit(f"{m} edges do not fit: {len(special)} of {n} vertices stay apart")
+    order = np.argsort(np.concatenate([np.arange(len(special)), groups]), kind="stable")
+    labels = np.concatenate([special, others])[order]
+    ends = np.cumsum(rooms)
+    chosen = seq_random(m, 0, int(ends[-1]) - 1, rng, distinct=True)
+    group = np.searchsorted(ends, chosen, side="right")
+    rank = chosen - (ends - rooms)[group]
+    high = ((1 + np.sqrt(1 + 8 * rank.astype(np.float64))) // 2).astype(np.int64)
+    high -= high * (high - 1) // 2 > rank
+    high += (high + 1) * high // 2 <= rank
+    start = (np.cumsum(sizes) - sizes)[group]
+    edges = np.column_stack([start + rank - high * (high - 1) // 2, start + high])
+    return shuffle_edges(labels[edges], rng)

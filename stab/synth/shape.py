@@ -114,6 +114,7 @@ class Shape:
     cells: dict[str, Cells] = field(default_factory=dict)  # grid -> what its cells must hold
     tallies: dict[str, Tally] = field(default_factory=dict)  # array -> what it counts
     told_distinct: set[str] = field(default_factory=set)  # fields that words alone say are all different
+    apart: dict[str, str] = field(default_factory=dict)  # first column of edges -> vertices kept apart
     needed: dict[str, Needed] = field(default_factory=dict)  # array -> values that it holds
     most_values: dict[str, Expr] = field(default_factory=dict)  # array or string -> most different ones
     degrees: dict[str, Degrees] = field(default_factory=dict)  # first column of edges -> edges going out

@@ -212,7 +212,11 @@ def _principled_graph(
     """Return the principle's graph; None where it is no graph for such edges."""
     principle = w.style.principle
     is_directed = "directed" in options or "dag" in options
-    if name in w.shape.degrees or (principle and not is_directed and "directed" in principle.needs):
+    if (
+        name in w.shape.degrees
+        or name in w.shape.apart
+        or (principle and not is_directed and "directed" in principle.needs)
+    ):
         return None
     graph = w.style.principled((RoleKind.EDGES,), texts, values)
     if graph is not None and graph.startswith("graph_random("):  # as connected as the edges must be
@@ -248,6 +252,9 @@ def _graph_shape(
         most = f"{n} - 1" if degrees.most is None else python(degrees.most, {})
         near = ", near=True" if w.style.label in NEAR else ""
         return f"graph_out_degrees({n}, {m}, {degrees.least}, {most}, rng{near})"
+    if name in w.shape.apart:
+        special = identifier(w.shape.apart[name])
+        return f"graph_apart({n}, {m}, {special}, {w.style.label in NEAR}, rng)"
     directed = "directed" in options or "dag" in options
     if w.style.label == "random" or directed or size is None or count is None:
         return f"graph_random({n}, {m}, rng{options})"
