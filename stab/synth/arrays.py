@@ -80,7 +80,7 @@ def _plain_numbers(w: Writer, item: Field, context: Context, count: str, size: i
         return from_options(w, item.name, found, count)
     kinds = _kinds(w.shape, item.name)
     if found.by_element:
-        return _kept_apart(w, item, context, found, count, _by_element(w, found))
+        return _kept_apart(w, item, context, found, count, _by_element(w, found, count))
     texts = {"n": count, "lo": found.lo, "hi": found.hi, "V": found.hi, "q": count, "count": count}
     values = {"n": size, "lo": found.low, "hi": found.high, "V": found.high}
     expression = _principled(w, kinds, texts, values)
@@ -151,9 +151,11 @@ def _with_total(w: Writer, name: str, context: Context, expression: str, texts: 
     return f"with_total({expression}, {limit}, {texts['lo']}, {texts['hi']}, exact={total.exact})"
 
 
-def _by_element(w: Writer, found: Range) -> str:
+def _by_element(w: Writer, found: Range, count: str) -> str:
     fixed = {"flat": found.hi, "low": found.lo}.get(w.style.label)
-    return fixed if fixed is not None else f"rng.randint({found.lo}, {found.hi} + 1, dtype=np.int64)"
+    if fixed is not None:
+        return f"seq_equal({count}, {fixed})"
+    return f"rng.randint({found.lo}, {found.hi} + 1, dtype=np.int64)"
 
 
 def _kinds(shape: Shape, name: str) -> tuple[RoleKind, ...]:
