@@ -18,6 +18,12 @@ KEYS = ("time_limit", "memory_limit", "constraints", "layout", "samples", "title
 LONGEST_BLOCK = 500_000  # characters; YAML is read at half a megabyte a second
 _NAMED = 5  # foreign keys that are told
 _HINT = "known keys: " + ", ".join(KEYS)
+_DECIDING = ("constraints", "layout", "samples")  # nobody but a user of ours writes these
+_OF_SITES = frozenset(
+    """author authors category categories comments created date description difficulty draft image keywords
+    lang language link math name permalink problem_name published rating series slug source subtitle summary
+    tag tags toc updated url weight""".split()
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,11 +86,13 @@ def merge(winner: Overrides, loser: Overrides) -> Overrides:
     )
 
 
-def _is_foreign(keys: Collection[str]) -> bool:
+def _is_foreign(values: Mapping[str, object]) -> bool:
     """Return whether the keys are a data set's or a site generator's, ours by chance (`layout: post`)."""
-    ours = sum(1 for key in keys if key in KEYS[:5] or _near(key))
-    others = sum(1 for key in keys if key not in KEYS and not _near(key))
-    return ours == 0 or others > 2 * ours
+    ours = [key for key in values if key in KEYS[:5] or _near(key)]
+    if "layout" in ours and re.fullmatch(r"[\w./-]*", str(values["layout"])) and len(values) > 1:
+        ours.remove("layout")
+    others = sum(1 for key in values if key not in KEYS and not _near(key))
+    return not ours or (others > 2 * len(ours) and not set(ours) & set(_DECIDING))
 
 
 def _foreign_title(values: Mapping[str, object]) -> str:
@@ -106,16 +114,19 @@ def _read(
     block: str, body: str, lines: int, file: str | None, first_line: int, strict: bool = False
 ) -> FrontMatter:
     entries = _entries(block, file, first_line)
-    if not strict and _is_foreign(entries):
+    if not strict and _is_foreign({key: value for key, (value, _) in entries.items()}):
         if entries:
-            named = ", ".join(key[:40] for key in list(entries)[:_NAMED])
-            _remark(file, f"front matter without a key of stab's is left out ({named}); {_HINT}")
+            _remark(file, f"front matter of others is left out ({_named(entries)}); {_HINT}")
         return FrontMatter(
             Overrides(),
             body,
             lines,
             title=_foreign_title({key: value for key, (value, _) in entries.items()}),
         )
+    beside = [key for key in entries if key.lower() in _OF_SITES]
+    if beside and not strict:
+        _remark(file, f"beside stab's keys left out: {_named(beside)}")
+        entries = {key: entry for key, entry in entries.items() if key not in beside}
     for key, (_, line) in entries.items():
         if key not in KEYS:
             near = _near(key)
@@ -129,6 +140,11 @@ def _read(
         memory_limit_mb=reader.whole("memory_limit"),
     )
     return FrontMatter(overrides, body, lines, reader.text("title"), reader.text("id"), reader.samples())
+
+
+def _named(keys: Collection[str]) -> str:
+    more = ", ..." if len(keys) > _NAMED else ""
+    return ", ".join(key[:40] for key in list(keys)[:_NAMED]) + more
 
 
 def _near(key: str) -> str | None:

@@ -89,6 +89,19 @@ def test_foreign_metadata_is_dropped(front: str, title: str) -> None:
 
 
 @pytest.mark.parametrize(
+    "others",
+    [
+        "title: Bulbs\nauthor: nobody\ntags: [a, b]\ndate: 2020-01-01",
+        "author: nobody",
+        "url: y\nweight: 3\nlang: en\nslug: z",
+    ],
+)
+def test_what_the_user_says_beside_a_sites_metadata_is_obeyed(others: str) -> None:
+    problem = problem_from_text(f"---\n{others}\nconstraints: [n <= 5]\n---\n{BODY}", id="x")
+    assert problem.overrides == Overrides(("n <= 5",))
+
+
+@pytest.mark.parametrize(
     "text", ["---\nJust a rule above.\n---\nInput\n\nn\n", "---\n\nwords\n", "----\na: b\n----\nx\n"]
 )
 def test_rules_are_no_front_matter(text: str) -> None:
@@ -98,10 +111,11 @@ def test_rules_are_no_front_matter(text: str) -> None:
 @pytest.mark.parametrize(
     ("text", "said"),
     [
-        ("---\ntime: 3\nauthor: x\n---\nInput\n\nn\n", ["without a key", "time, author", "a.md:2"]),
+        ("---\ntime: 3\nauthor: x\n---\nInput\n\nn\n", ["of others", "time, author", "a.md:2"]),
         ("---\n- time_limit: 3\n---\nInput\n\nn\n", ["a.md:2", "read as text"]),
         ("---\n- 1 <= n <= 5\n---\nInput\n\nn\n", ["read as text"]),
         ("---\n[1 <= n]\n---\nInput\n\nn\n", ["read as text"]),
+        ("---\ntime_limit: 3\ntags: [x]\n---\nInput\n\nn\n", ["beside stab's keys", "tags"]),
         ("---\ntime_limit: 3\n---\nInput\n\nn\n", []),
         ("---\n- a story\n---\nInput\n\nn\n", []),
         ("---\n\nwords\n", []),
