@@ -74,7 +74,8 @@ def next_steps(report: Report, output: Path) -> list[str]:
         return [f"next: time your solutions on them: stab gen ... -o {output} --force -s SOLUTIONS"]
     if report.score is None:
         return ["next: compare with the tests that you have: --existing TESTS"]
-    slower = dict.fromkeys(t.test for t in report.score.by_test if t.decision is Decision.SLOWER)
+    longer = (Decision.SLOWER, Decision.TIMEOUT)
+    slower = dict.fromkeys(t.test for t in report.score.by_test if t.decision in longer)
     if not slower:
         return [
             "next: no test is slower than all of yours for any solution; try --tests 30 or another --seed"

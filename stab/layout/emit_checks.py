@@ -22,6 +22,12 @@ if TYPE_CHECKING:
     from stab.layout.emit import Identifiers
 
 
+def _picked(name: str, at: str, leaf: Leaf) -> str:
+    """Return the source of the number of the element that a leaf picks."""
+    end, sign = (1, "-") if leaf.shift < 0 else (0, "+")
+    return f"{name}.spans[{at}][{end}] {sign} {abs(leaf.shift)}"
+
+
 @dataclass(slots=True)
 class Loops:
     """The loops around a piece of code: a variable for each domain from the file inwards."""
@@ -146,7 +152,7 @@ class Checks:
             is_number = leaf.slot.field.type is FieldType.INT
             return f"len(str({name}[{at}]))" if is_number else f"len({name}[{at}])"
         if leaf.kind == "pick":
-            return f"{name}[{name}.spans[{at}][0] + {leaf.shift}]"
+            return f"{name}[{_picked(name, at, leaf)}]"
         return f"{name}[{at}{shift}]"
 
     def total(self, leaf: Leaf, loops: Loops) -> str:
@@ -175,7 +181,7 @@ class Checks:
             beside = leaf.domain not in domain.chain()
             if leaf.kind == "pick" and leaf.slot is not None:
                 at = self.at(leaf, domain, loops)
-                yield f"len({self.names.slot(leaf.slot)}.inside({at})) > {leaf.shift}"
+                yield f"len({self.names.slot(leaf.slot)}.inside({at})) >= {leaf.least}"
             elif (leaf.shift or beside) and domain.parent is not None:
                 holder = self.holder(leaf.domain if beside else domain)
                 around = loops.variables[domain.parent]
@@ -189,8 +195,10 @@ class Checks:
         best = max(leaves, key=lambda leaf: (leaf.domain.depth, leaf.slot.order if leaf.slot else 0))
         assert best.slot is not None
         at = self.at(best, plan.domain, loops)
-        if best.kind in ("count", "pick"):
-            return best.slot, f"{self.names.slot(best.slot)}.spans[{at}][0] + {best.shift}"
+        if best.kind == "pick":
+            return best.slot, _picked(self.names.slot(best.slot), at, best)
+        if best.kind == "count":
+            return best.slot, f"{self.names.slot(best.slot)}.spans[{at}][0]"
         return best.slot, f"{at} + {best.shift}" if best.shift else at
 
     # --- bounds reached ---

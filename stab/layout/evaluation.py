@@ -117,7 +117,7 @@ class Evaluator:
                 place = self.positions(domain, chunk) + leaf.shift
                 inside = (place >= 0) & (place < counts[self.owners(domain, chunk)])
             elif leaf.kind == "pick" and leaf.slot is not None:
-                inside = self.counts(leaf.slot)[self.upward(domain, leaf.domain, chunk)] > leaf.shift
+                inside = self.counts(leaf.slot)[self.upward(domain, leaf.domain, chunk)] >= leaf.least
             if inside is not None:
                 kept = inside if kept is None else kept & inside
         return kept
@@ -159,14 +159,20 @@ class Evaluator:
             size: Column = self.lengths(slot)[at]
             return size
         if leaf.kind == "pick":
-            counts = self.counts(slot)
-            picked: Column = self.numbers(slot)[(np.cumsum(counts) - counts)[at] + leaf.shift]
+            picked: Column = self.numbers(slot)[self.picked(leaf)[at]]
             return picked
         numbers: Column = self.numbers(slot)
         if at is instances and len(at) == len(numbers) and not leaf.shift:
             return numbers  # instances come in order and once: these are all
         value: Column = numbers[at + leaf.shift]
         return value
+
+    def picked(self, leaf: Leaf) -> Array:
+        """Return the number of the element that a leaf picks, in each instance of its domain."""
+        assert leaf.slot is not None
+        ends = np.cumsum(self.counts(leaf.slot))
+        found: Array = (ends if leaf.shift < 0 else ends - self.counts(leaf.slot)) + leaf.shift
+        return found
 
     def numbers(self, slot: Slot) -> Column:
         """Return all numbers of a slot: int64, or exact objects."""
@@ -250,7 +256,7 @@ class Evaluator:
         depth = leaf.domain.depth
         if leaf.kind in ("count", "pick"):
             counts = self.counts(slot_)
-            start = int(counts[:at].sum()) + leaf.shift
+            start = int(self.picked(leaf)[at]) if leaf.kind == "pick" else int(counts[:at].sum())
             return (depth, slot_.order, slot_.number, min(start, max(int(counts.sum()) - 1, 0)))
         return (depth, slot_.order, slot_.number, at + leaf.shift)
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import itertools
 import re
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from stab.expression import Call, Comparison, Const, Expr, Op, Ref, names, refs, render
@@ -53,7 +53,8 @@ class Leaf:
     """A part of a rule that has a value in every instance of `domain`.
 
     kind: value (of a slot's token), length (characters), count (elements of a run), position (1-based
-    index + shift), pick (element `shift` of a run), sum (of `inner` over the instances inside `domain`).
+    index + shift), pick (element `shift` of a run, -1 the last), sum (of `inner` over the instances inside
+    `domain`).
     """
 
     kind: str
@@ -61,6 +62,11 @@ class Leaf:
     slot: Slot | None = None
     shift: int = 0
     inner: Plan | None = None
+
+    @property
+    def least(self) -> int:
+        """How many elements a run must have so that the picked one is there."""
+        return self.shift + 1 if self.shift >= 0 else -self.shift
 
 
 @dataclass(frozen=True, slots=True)
@@ -175,6 +181,8 @@ class _Resolver:
         together: dict[int, set[tuple[str, ...]]] = {}
         for part in parts:
             for ref in refs(part) if not isinstance(part, Call) or part.name == "len" else ():
+                if ref.name in self.slots and _is_last(self.slots[ref.name], ref.indices):
+                    continue
                 bases = tuple(base.name for base in map(_base, ref.indices) if base)
                 if any(name in self.slots and name not in _INDICES for name in bases):
                     raise Unresolved(f"the element '{render(ref)}' is not looked at alone")
@@ -207,6 +215,8 @@ class _Resolver:
             domain = Domain(slot.level, slot)
             if len(indices) == 1 and isinstance(indices[0], Const):
                 return Leaf("pick", Domain(slot.level), slot, max(int(indices[0].value) - 1, 0))
+            if _is_last(slot, indices):
+                return Leaf("pick", Domain(slot.level), slot, -1)
             if len(indices) > 2 or (len(indices) == 2 and (slot.level.parent is None or any(shifts))):
                 raise Unresolved(f"'{slot.name}' has fewer indices than that")
             return Leaf("value", domain, slot, shifts[-1] if shifts else 0)
@@ -250,6 +260,11 @@ def _base(index: Expr) -> Ref | None:
         case Op("+" | "-", (Ref(_, ()) as name, Const())):
             return name
     return None
+
+
+def _is_last(slot: Slot, indices: Sequence[Expr]) -> bool:
+    """Tell whether the index is the number of elements of the run."""
+    return slot.is_run and len(indices) == 1 and indices[0] == slot.field.count
 
 
 def _shift(index: Expr) -> int:

@@ -303,11 +303,20 @@ def _is_condition(candidate: Candidate) -> bool:
     if any(isinstance(o, Op) and o.sign == "%" for o in both):
         return True
     if any(is_constant(o) for o in both):
-        first = any(isinstance(o, Ref) and o.indices == (Const(1),) for o in both)
-        return first or any(isinstance(o, Op) and o.sign == "+" and _joins_names(o) for o in both)
+        return any(_is_end(o) or (isinstance(o, Op) and o.sign == "+" and _joins_names(o)) for o in both)
     return all(
         not any(r.name in ("i", "j") and not r.indices for r in (o,) if isinstance(r, Ref)) for o in both
     )
+
+
+def _is_end(item: Expr) -> bool:
+    """Tell whether it is the first or the last element of an array: `a[1]`, `a[n]`."""
+    match item:
+        case Ref(_, (Const(1),)):
+            return True
+        case Ref(_, (Ref(size, ()),)):
+            return size not in ("i", "j")
+    return False
 
 
 def _joins_names(item: Op) -> bool:
