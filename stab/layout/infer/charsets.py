@@ -12,6 +12,7 @@ from stab.layout.infer.facts import Fact, Facts
 from stab.layout.infer.fitting import fields
 from stab.layout.infer.matcher import Miss, Reader, Text
 from stab.layout.infer.resolving import Bound, resolve_count
+from stab.layout.infer.symbols import told_symbols
 from stab.layout.infer.terms import expression
 from stab.records import Branch, Choice, Field, FieldType, Line, Literal, Node, Repeat
 
@@ -169,6 +170,10 @@ def _charset(item: Field, facts: Facts, tokens: list[str]) -> Field:
         alphabet = alphabet_in(fact.text, fact.quote)
         if alphabet is not None and (used <= set(alphabet) if used else _is_class(alphabet)):
             return replace(item, alphabet=alphabet)
+    for passage in facts.passages if used else ():
+        for alphabet in told_symbols(passage, {item.name, *facts.upper}):
+            if used <= set(alphabet):
+                return replace(item, alphabet=alphabet)
     return item
 
 

@@ -47,6 +47,7 @@ class Facts:
     ordered: set[tuple[str, str]] = field(default_factory=set)  # (l, r) with l <= r
     case_fold: dict[str, str] = field(default_factory=dict)
     unequal: set[str] = field(default_factory=set)  # fields with a[i] != a[j]
+    passages: list[str] = field(default_factory=list)  # whole sections, as they are written
 
     def about(self, *names: str) -> list[Fact]:
         """Return the sentences that mention all the names."""
@@ -59,6 +60,7 @@ def gather(problem: Problem, extraction: Extraction, regions: Mapping[str, froze
     for section in problem.sections:
         if section.kind in _READ and len(found.facts) < _MOST_SENTENCES:
             text = readable(section.text, _MOST_CHARACTERS)
+            found.passages.append(text)
             is_input = section.kind is not SectionKind.STORY
             told = _sentences(normalise(text), text, regions if is_input else {}, is_input=is_input)
             found.facts += islice(told, _MOST_SENTENCES - len(found.facts))

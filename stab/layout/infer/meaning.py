@@ -15,6 +15,7 @@ from stab.layout.infer.graph_words import (
     pairs_bounded,
     vertices_named,
 )
+from stab.layout.infer.row_words import rows_unequal
 from stab.layout.infer.value_words import affirmed, value_roles
 from stab.records import Choice, Field, FieldType, Line, Node, Repeat, Role, RoleKind
 
@@ -38,6 +39,7 @@ def roles_of(nodes: Sequence[Node], facts: Facts, tests: str | None) -> tuple[Ro
     for row in rows:
         if row.is_array or row.count is not None:
             found += _of_values(row, facts, taken)
+            found += rows_unequal(row, facts, found)
     found += _vertices(rows, facts, sizes, {name for role in found for name in role.fields})
     found += _texts(nodes, facts)
     return tuple(dict.fromkeys(found))
