@@ -273,6 +273,30 @@ def test_a_layout_of_the_user_is_proved_too() -> None:
 
 
 @pytest.mark.parametrize(
+    ("written", "expected"),
+    [
+        (
+            "t\nrepeat t:\n  n m\n  repeat m: u v",
+            {RoleKind.TESTS, RoleKind.SIZE, RoleKind.EDGES, RoleKind.SIMPLE},
+        ),
+        (
+            "t\nrepeat t:\n  n m\n  repeat m: u v\n@points u v",
+            {RoleKind.TESTS, RoleKind.SIZE, RoleKind.POINTS},
+        ),
+    ],
+)
+def test_a_layout_of_the_user_takes_its_roles_from_the_words_unless_it_has_some(
+    written: str, expected: set[RoleKind]
+) -> None:
+    text = "See elsewhere (1 ≤ n ≤ 9). Each edge joins u and v (1 ≤ u, v ≤ n). No loops, no multiple edges."
+    section = Section(SectionKind.INPUT, "Input", text, 0, 1)
+    samples = (Sample("1", "2\n2 1\n1 2\n3 1\n2 3\n"),)
+    problem = Problem("p", "", text, Markup.TEXT, (section,), samples, overrides=Overrides(layout=written))
+
+    assert {role.kind for role in infer_layout(problem, extract(problem)).roles} == expected
+
+
+@pytest.mark.parametrize(
     "text",
     [
         "The first line contains n (1 ≤ " + "((((n ≤ " * 4000 + "a_{" * 4000 + " 1 ≤ , 2 ≤ ," * 4000,

@@ -15,7 +15,7 @@ from stab.layout.infer.facts import gather, key
 from stab.layout.infer.fitting import Fitted, fields
 from stab.layout.infer.guessing import Guess, guesses, nearest
 from stab.layout.infer.matcher import Text, text_of
-from stab.layout.infer.meaning import roles_of
+from stab.layout.infer.meaning import roles_of, test_loop
 from stab.layout.infer.normalise import readable
 from stab.layout.infer.search import Search, Solution
 from stab.layout.infer.unnamed import with_names
@@ -31,6 +31,7 @@ from stab.records import (
     Problem,
     ProblemForm,
     Role,
+    RoleKind,
     Sample,
     SampleCheck,
     SectionKind,
@@ -54,7 +55,7 @@ def infer_layout(problem: Problem, extraction: Extraction) -> Layout:
     and for problems without a stream input.
     """
     if problem.overrides.layout is not None:
-        return _given(problem)
+        return _given(problem, extraction)
     _refuse(problem)
     section = "\n\n".join(s.text for s in problem.sections if s.kind is SectionKind.INPUT) or problem.text
     section = readable(section, _LONGEST)
@@ -137,12 +138,21 @@ def _region_names(prose: Prose, solution: Solution, fitted: Fitted) -> dict[str,
     return found
 
 
-def _given(problem: Problem) -> Layout:
-    """Return the layout that the user wrote, proved on the samples."""
+def _given(problem: Problem, extraction: Extraction) -> Layout:
+    """Return the layout that the user wrote, proved on the samples.
+
+    It has the roles that the user wrote, or where there are none those of the words; sizes anyway.
+    """
     layout = replace(parse_layout(problem.overrides.layout or ""), source=LayoutSource.OVERRIDE)
-    for sample in problem.samples:
-        _evaluator(layout, sample)
-    return replace(layout, checks=tuple(SampleCheck(s.name, ok=True) for s in problem.samples))
+    traces = [_evaluator(layout, sample) for sample in problem.samples]
+    facts = gather(problem, extraction, {})
+    inferred = roles_of(layout.nodes, facts, extraction.tests_variable or test_loop(layout.nodes))
+    kept = [role for role in inferred if not any(_is_broken(role, trace) for trace in traces)]
+    if layout.roles:
+        known = {name for role in layout.roles for name in role.fields}
+        kept = [r for r in kept if r.kind in (RoleKind.SIZE, RoleKind.TESTS) and not known & set(r.fields)]
+    checks = tuple(SampleCheck(s.name, ok=True) for s in problem.samples)
+    return replace(layout, roles=(*layout.roles, *kept), checks=checks)
 
 
 def _refuse(problem: Problem) -> None:

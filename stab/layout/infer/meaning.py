@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 
-from stab.expression import Expr, names, render
+from stab.expression import Expr, Ref, names, render
 from stab.layout.infer.facts import Facts, Row, is_one_less, rows_of
 from stab.layout.infer.fitting import fields
 from stab.layout.infer.graph_words import (
@@ -77,6 +77,17 @@ def _sizes(nodes: Sequence[Node], tests: str | None) -> Iterator[Role]:
             yield Role(RoleKind.TESTS, (name,))
         elif name in scalars:
             yield Role(RoleKind.SIZE, (name,))
+
+
+def test_loop(nodes: Sequence[Node]) -> str | None:
+    """Return the count of the block that restarts sizes: its rows read numbers that count others in it."""
+    for node in nodes:
+        match node:
+            case Repeat(Ref(name, ()), body) if len(body) > 1:
+                scalars = {f.name for f in fields(body) if f.count is None and f.type is FieldType.INT}
+                if scalars & {name for expr in _counts(body) for name in names(expr)}:
+                    return name
+    return None
 
 
 def _counts(nodes: Sequence[Node]) -> Iterator[Expr]:
