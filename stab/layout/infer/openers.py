@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from enum import Enum
 
@@ -80,6 +81,19 @@ _ONE_LINE = re.compile(
 _ELIDED = re.compile(
     r"(?:[,;:]|\band)\s+(?:and\s+)?the\s+(?:second|third|fourth|fifth|last)(?:\s+one)?\s+"
     r"(?P<verb>contains?|consists?|has|is|gives|holds|describes)\b",
+    re.I,
+)
+_TELLS = r"(?P<verb>contains?|consists?|has|holds?|is|gives?|describes?|lists?)\b"
+_SPELT = re.compile(
+    r"\b(?:two|three|four|five|[2-5])\s+lines\b[^.;:]{0,40}[.;:]\s*(?:•\s*)?"
+    rf"(?P<first>the\s+first)(?:\s+one|\s+of\s+(?:them|these))?,?\s+{_TELLS}",
+    re.I,
+)
+_NEXT_SPELT = re.compile(
+    rf"[.•]\s*(?P<next>(?:and\s+)?the\s+(?:second|third|fourth|fifth|last)(?:\s+one)?),?\s+{_TELLS}", re.I
+)
+_NEXT_BARE = re.compile(
+    r"(?:[,;]|\band)\s+(?:and\s+)?(?P<next>the\s+(?:second|third|fourth|fifth|last)(?:\s+one)?)\s+(?=an?\s|the\s)",
     re.I,
 )
 _LINE_OF = re.compile(
@@ -199,7 +213,17 @@ def _lines(text: str) -> list[Region]:
             found.append(Region(Opening.LINE, match.start(), match.start("verb"), 0, None, "one"))
     for match in _ELIDED.finditer(text):
         found.append(Region(Opening.LINE, match.start(), match.start("verb"), 0, None, "elided"))
-    return found
+    return [*found, *_spelt(text)]
+
+
+def _spelt(text: str) -> Iterator[Region]:
+    """Yield lines told without the word: `consists of two lines. The first contains … The second …`."""
+    for match in _SPELT.finditer(text):
+        yield Region(Opening.LINE, match.start("first"), match.start("verb"), 0, None, "first")
+        for following in _NEXT_SPELT.finditer(text, match.end(), match.end() + 4 * _LIMIT):
+            yield Region(Opening.LINE, following.start("next"), following.start("verb"), 0, None, "elided")
+        for bare in _NEXT_BARE.finditer(text, match.end(), match.end() + _LIMIT):
+            yield Region(Opening.LINE, bare.start("next"), bare.end(), 0, None, "elided")
 
 
 def _opens(text: str, match: re.Match[str]) -> bool:
