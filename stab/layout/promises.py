@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from dataclasses import dataclass
 
+from stab.layout import promise_words as words
 from stab.records import Extraction, Layout, Problem, RoleKind, Section, SectionKind, Unread
 
 REASON = "a promise that is not checked"
@@ -12,137 +14,129 @@ _MOST = 8  # of a statement
 _LONGEST = 600  # characters of a sentence that is looked at
 _READ = (SectionKind.STORY, SectionKind.INPUT, SectionKind.CONSTRAINTS)
 _BREAK = re.compile(r"(?<!\.)[.!?](?=\s|$)|\n\s*\n|\n\s*[-*•]\s|;\s")
-_SOLEMN = re.compile(
-    r"\b(?:guaranteed|guarantees|you (?:can|may) assume|it is known that|is ensured|it is promised)\b", re.I
-)
+_BULLET = re.compile(r"\s*[-*•]\s")
 _ASIDE = re.compile(r"\(([^()]{1,400})\)")
-_COUNTED = re.compile(
-    r"\b(?:there (?:is|are|will be)|contains?|has|have|holds?|with)\s+(?:always\s+)?"
-    r"(?:exactly|precisely|at least) (?:one|two|1|2)\b|"
-    r"\b(?:exactly|at least) (?:one|two) of\b[^.]{0,60}\b(?:is|are)\b|"
-    r"(?:\b(?:not|never|no two|no pair of)\b|n't\b)[^.,;]{0,40}"
-    r"\b(?:points? in common|common points?|intersect|overlap|touch|cross)\b|"
-    r"\b(?:is|are|be) (?:pairwise |mutually )?(?:disjoint|non-?overlapping|non-?intersecting)\b",
-    re.I,
-)
-_KINDS: tuple[tuple[re.Pattern[str], frozenset[RoleKind]], ...] = (
-    (
-        re.compile(
-            r"\bconvex\b|\bsimple polygon\b|\bno three\b|\bcollinear\b|"
-            r"(?:\bnot|\bnever|n't)\b[^.,;]{0,40}\b"
-            r"on (?:the same|one|a|a single|a common) (?:straight )?line\b",
-            re.I,
-        ),
-        frozenset({RoleKind.CONVEX}),
-    ),
-    (
-        re.compile(r"\b(?:counter-?|anti-?)?clockwise (?:order|direction)\b", re.I),
-        frozenset({RoleKind.CONVEX}),
-    ),
-    (
-        re.compile(
-            r"\b(?:all|are|be|pairwise|is) (?:pairwise )?(?:distinct|different|unique)\b|\bno two\b"
-            r"|\b(?:distinct|different) (?:integers|numbers|strings|words|points)\b",
-            re.I,
-        ),
-        frozenset({RoleKind.DISTINCT, RoleKind.SIMPLE, RoleKind.PERMUTATION}),
-    ),
-    (
-        re.compile(
-            r"\bin (?:strictly )?(?:non-?decreasing|non-?increasing|increasing|decreasing|ascending|"
-            r"descending|chronological|sorted|alphabetical|lexicographical) order\b|"
-            r"\b(?:is|are) (?:already )?sorted\b",
-            re.I,
-        ),
-        frozenset({RoleKind.SORTED, RoleKind.INTERVAL}),
-    ),
-    (
-        re.compile(
-            r"\bgraph (?:is|will be) connected\b|\bbetween (?:any|every|each|all) (?:two|pairs?)\b|"
-            r"\b(?:any|every|each) \w+ to (?:any|every|each) other\b"
-            r"|\bfrom (?:any|every|each) [^.]{0,40}\breach (?:any|every|each) other\b",
-            re.I,
-        ),
-        frozenset({RoleKind.CONNECTED, RoleKind.TREE, RoleKind.PARENTS}),
-    ),
-    (
-        re.compile(r"\b(?:is|form|be|are)(?: always)? an? (?:\w+ )?tree\b", re.I),
-        frozenset({RoleKind.TREE, RoleKind.PARENTS}),
-    ),
-    (
-        re.compile(r"\bacyclic\b|\bno (?:directed |circular )?(?:cycles?|dependenc\w+)\b", re.I),
-        frozenset({RoleKind.ACYCLIC, RoleKind.TREE, RoleKind.PARENTS}),
-    ),
-    (re.compile(r"\bpermutation of\b", re.I), frozenset({RoleKind.PERMUTATION})),
-)
-_NO_PROMISE = re.compile(
-    r"\b(?:not (?:necessar(?:il)?y|guaranteed|always)|may (?:not )?be|might|can be|could|need not|"
-    r"don't have to|print|output|find|number of (?:distinct|different)|how many|minimum|maximum|should|must|"
-    r"wants?|you have to|choose|if|whether|count|determine|calculate|called|answer|subsequences?|test cases?|"
-    r"define\w*|denotes?|"
-    r"say|consider|for example|such that|so that|note)\b",
-    re.I,
-)
-_NO_SOLEMN = re.compile(  # comparisons are read, or called unread, where constraints are read
-    r"\b(?:not guaranteed|sum of|total|exceed|test cases?)\b|[≤≥≠<>=]|\\(?:le|ge|ne|lt|gt)", re.I
-)
+_FRAME = re.compile(r"\\(?:begin|end)\{\w{1,20}\*?\}|\\item\b")
+
+
+@dataclass(frozen=True, slots=True)
+class _Said:
+    """A sentence: where it starts, its words, and whether it is an item of a list that promises."""
+
+    start: int
+    quote: str
+    announced: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class _Kept:
+    """What is checked: the quotations that something was read from, kinds of roles, conditions."""
+
+    heard: frozenset[str]
+    kinds: frozenset[RoleKind]
+    conditions: str  # side conditions and constraints, a line each
+    side_conditions: str
 
 
 def unkept(problem: Problem, extraction: Extraction, layout: Layout | None) -> tuple[Unread, ...]:
     """Return the sentences that promise something of the input from which nothing was derived, at most 8.
 
-    A promise of order, of different values or of a graph is kept by a role of such a kind; another by
-    whatever was read from its sentence. Without a layout there is no role.
+    A promise of order, of different values or of a graph is kept by a role of such a kind, one of the
+    first or last element by a condition with such an index; another by whatever was read from its
+    sentence. Without a layout there is no role.
     """
     known = {_key(u.quote) for u in extraction.unread}
-    heard = {_key(c.quote) for c in extraction.constraints} | known
-    roles = () if layout is None else layout.roles
-    heard |= {_key(role.quote) for role in roles}
-    kinds = frozenset(role.kind for role in roles)
+    kept = _kept(extraction, layout, known)
+    has_input = any(section.kind is SectionKind.INPUT for section in problem.sections)
     found: dict[str, Unread] = {}
     for section in problem.sections:
         if section.kind not in _READ:
             continue
-        for start, quote in _sentences(section):
-            key = _key(quote)
-            if key in found or not _is_open(
-                quote, key, heard, kinds, story=section.kind is SectionKind.STORY
-            ):
+        story = section.kind is SectionKind.STORY and has_input
+        for said in _sentences(section):
+            key = _key(said.quote)
+            if key in found or not _is_open(said, key, kept, story=story):
                 continue
             if any(key in other or other in key for other in known if other):
                 continue
-            line = section.line + section.text.count("\n", 0, start) + problem.line_offset
-            found[key] = Unread(quote, line, REASON)
+            line = section.line + section.text.count("\n", 0, said.start) + problem.line_offset
+            found[key] = Unread(said.quote, line, REASON)
     return tuple(found.values())[:_MOST]
 
 
-def _sentences(section: Section) -> Iterator[tuple[int, str]]:
+def _kept(extraction: Extraction, layout: Layout | None, known: set[str]) -> _Kept:
+    roles = () if layout is None else layout.roles
+    heard = {_key(c.quote) for c in extraction.constraints} | known | {_key(role.quote) for role in roles}
+    sides = "\n".join(extraction.side_conditions)
+    return _Kept(
+        frozenset(heard),
+        frozenset(role.kind for role in roles),
+        "\n".join((sides, *(c.text for c in extraction.constraints))),
+        sides,
+    )
+
+
+def _sentences(section: Section) -> Iterator[_Said]:
     at = 0
     text = section.text
+    announced = listed = False  # a list of promises is going on; a bullet was just read
     for end in (*(m.end() for m in _BREAK.finditer(text)), len(text)):
         part = text[at:end]
         start, at = at + len(part) - len(part.lstrip()), end
+        item, listed = listed or _BULLET.match(part) is not None, part.rstrip(" ").endswith(("-", "*", "•"))
         for aside in _ASIDE.finditer(part):
-            if _SOLEMN.search(aside[1]):  # a promise of its own, whatever bounds stand around it
-                yield start, " ".join(aside[1].split())
+            if _is_solemn(aside[1]):  # a promise of its own, whatever bounds stand around it
+                yield _Said(start, " ".join(aside[1].split()))
                 part = part.replace(aside[0], "")
-        if 0 < len(part) <= _LONGEST and part.strip():
-            yield start, " ".join(part.split()).rstrip(";").removeprefix("- ").rstrip("-*• ")
+        quote = " ".join(_FRAME.sub(" ", part).split()).rstrip(";").lstrip("*•").removeprefix("- ")
+        quote = quote.rstrip("-*• ").lstrip()
+        if not quote:
+            continue
+        announced = announced and item
+        if quote.endswith(":") and _is_solemn(quote):
+            announced = True
+        elif len(part) <= _LONGEST:
+            yield _Said(start, quote, announced)
 
 
-def _is_open(quote: str, key: str, heard: set[str], kinds: frozenset[RoleKind], *, story: bool) -> bool:
-    """Tell whether a sentence promises something that is neither a role's nor a constraint's."""
-    solemn = _SOLEMN.search(quote) is not None
-    if not solemn and _NO_PROMISE.search(quote):
+def _is_solemn(text: str) -> bool:
+    return words.SOLEMN.search(text) is not None or words.KNOWN.search(text) is not None
+
+
+def _is_open(said: _Said, key: str, kept: _Kept, *, story: bool) -> bool:
+    """Tell whether a sentence promises something that is neither a role's nor a constraint's.
+
+    What one may assume or what is known in a story is of its people, what is guaranteed is of the input.
+    """
+    quote = words.DENIED.sub(" ", said.quote)
+    solemn = said.announced or words.SOLEMN.search(quote) is not None
+    solemn = solemn or (not story and words.KNOWN.search(quote) is not None)
+    if words.BLANKS.search(quote) or (not solemn and words.NO_PROMISE.search(quote)):
         return False
-    for pattern, keepers in _KINDS:
-        if pattern.search(quote) and (solemn or not story or not keepers):
-            return not keepers & kinds
-    told = any(_meets(key, other) for other in heard)
+    told = any(_meets(key, other) for other in kept.heard)
+    kinds = list(_kinds(quote, kept))
+    if kinds and (solemn or not story):
+        return not all(kinds)
+    if (solemn or not story) and words.ENDS.search(quote) and not words.NAMING.search(quote):
+        return words.END_READ.search(kept.conditions) is None
     if solemn:
-        return not told and not _NO_SOLEMN.search(quote)
-    counted = _COUNTED.search(quote)
-    return counted is not None and not told and (not story or counted.start() == 0)
+        return not told and not words.NO_SOLEMN.search(quote) and not words.FORM.search(quote)
+    if not story and words.ALWAYS.search(quote) and not words.FORM.search(quote):
+        return not told
+    counted = words.COUNTED.search(quote)
+    if counted is None or told or words.FORM.search(quote):
+        return False
+    return not story or counted.start() == 0
+
+
+def _kinds(quote: str, kept: _Kept) -> Iterator[bool]:
+    """Yield of each kind of promise in a sentence whether it is kept."""
+    for kind in words.KINDS:
+        if kind.words.search(quote):
+            by_sign = kind.sign and re.search(kind.sign, kept.side_conditions)
+            yield bool(kind.roles & kept.kinds or by_sign)
+            if kind.consumes:
+                quote = kind.words.sub(" ", quote)
 
 
 def _meets(key: str, other: str) -> bool:

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import tomllib
+from pathlib import Path
+
 import pytest
 
 from stab.layout import infer_layout, unkept
@@ -9,6 +12,7 @@ from stab.layout.promises import REASON
 from stab.records import Markup, Problem, Sample, Section, SectionKind
 from stab.saturate import extract
 
+CASES = tomllib.loads((Path(__file__).parents[1] / "cases" / "promises.toml").read_text("utf-8"))["case"]
 LINES = (
     "The first line contains n (1 ≤ n ≤ 9).\n"
     "Each of the next n lines contains two integers x_i and y_i (0 ≤ x_i, y_i ≤ 9), a point.\n"
@@ -97,3 +101,18 @@ def test_the_line_is_the_sentence_s_own() -> None:
     problem = Problem("p", "", text, Markup.TEXT, (section,), (Sample("1", "1\n1 2\n"),))
 
     assert [u.line for u in unkept(problem, extract(problem), None)] == [4]
+
+
+@pytest.mark.parametrize("case", CASES, ids=lambda c: c["input"][-50:])
+def test_what_stays_open_of_an_input_section(case: dict[str, list[str]]) -> None:
+    story, text = str(case.get("story", "")), str(case["input"])
+    sections = (
+        Section(SectionKind.STORY, "", story, 0, 1),
+        Section(SectionKind.INPUT, "Input", text, len(story) + 1, 2),
+    )
+    problem = Problem("p", "", f"{story}\n{text}", Markup.TEXT, sections, (Sample("1", str(case["sample"])),))
+    extraction = extract(problem)
+    quotes = [u.quote for u in unkept(problem, extraction, infer_layout(problem, extraction))]
+
+    assert [q for q in quotes if not any(q.startswith(told) for told in case["open"])] == []
+    assert len(quotes) == len(case["open"])

@@ -186,14 +186,12 @@ def edge_properties(pair: tuple[str, str], facts: Facts) -> dict[RoleKind, str]:
     if directed is not None and not undirected:
         found[RoleKind.DIRECTED] = directed.quote
     for fact in facts.facts:
-        match = _CONNECTED.search(fact.text)
         text = _SO_THAT.sub("there is ", fact.text)
         sure = fact.is_input or "connected" in fact.text
         given = sure or "given" in fact.text or not _WISHED.search(fact.text)
         if (
-            match
-            and given
-            and not _AT_MOST.search(fact.text)
+            given
+            and _connects(fact.text)
             and not _MAYBE.search(text)
             and not ("weakly" in fact.text or "strongly" in fact.text)
         ):
@@ -206,6 +204,15 @@ def edge_properties(pair: tuple[str, str], facts: Facts) -> dict[RoleKind, str]:
     if acyclic is not None:
         found[RoleKind.ACYCLIC] = acyclic.quote
     return found
+
+
+_CLAUSE = re.compile(r";|,? and (?=that\b|it is\b|one can\b|there is\b)", re.I)
+
+
+def _connects(text: str) -> bool:
+    """Tell whether a clause says that all hangs together; `at most one edge between any two` doesn't."""
+    parts = _CLAUSE.split(text) if _AT_MOST.search(text) else [text]
+    return any(_CONNECTED.search(part) and not _AT_MOST.search(part) for part in parts)
 
 
 def _simple(pair: tuple[str, str], texts: list[Fact], facts: Facts) -> str | None:

@@ -1,0 +1,177 @@
+"""The words of promises: what a sentence promises of the input, and which roles or conditions keep it."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+
+from stab.records import RoleKind
+
+_EVERY = r"(?:any|every|each|all)"
+_LINK = r"(?:edges?|roads?|connections?|links?|cables?|wires?|tunnels?|streets?|bridges?|flights?)"
+_WITHOUT = r"\b(?:no|without|not|never|n't)\b[^.,;]{0,40}"
+_PROPERTY = r"(?:weights?|costs?|lengths?|prices?|heights?)"
+_GO = r"(?:reach|get|travel|go|pass|move|walk|drive)"
+_ORDERED = r"(?:non-?decreasing|non-?increasing|increasing|decreasing|ascending|descending)"
+
+
+@dataclass(frozen=True, slots=True)
+class Kind:
+    """What finds a promise; it is kept by a role of `roles` or a side condition with `sign` in it."""
+
+    words: re.Pattern[str]
+    roles: frozenset[RoleKind] = frozenset()
+    sign: str = ""  # a regular expression
+    consumes: bool = False  # its words say nothing else: what follows in the table doesn't see them
+
+
+def _kind(words: str, *roles: RoleKind, sign: str = "", consumes: bool = False) -> Kind:
+    return Kind(re.compile(words, re.I), frozenset(roles), sign, consumes)
+
+
+_R = RoleKind
+KINDS: tuple[Kind, ...] = (
+    _kind(
+        r"\b(?:no two|any two|every two|each two|two|all)?\s?\b(?:adjacent|consecutive|neighbou?ring)\b"
+        r"[^.,;]{0,40}\b(?:different|distinct|equal|the same|identical|differ)\b",
+        sign=r"\[\w+ [+-] 1\]",
+        consumes=True,
+    ),
+    _kind(
+        rf"\b(?:at most|no more than|not more than) one (?:\w+ ){{0,2}}{_LINK}\b[^.,;]{{0,40}}"
+        rf"\b(?:pair|two)\b(?: of)?(?: \w+)?|\b(?:pair|two)\b[^.,;]{{0,60}}"
+        rf"\b(?:at most|no more than|not more than) one\b(?: \w+)?|"
+        rf"{_WITHOUT}\b(?:multi-?|multiple |parallel )edges\b",
+        _R.SIMPLE,
+        _R.TREE,
+        _R.PARENTS,
+        consumes=True,
+    ),
+    _kind(
+        rf"\bno (?:\w+ )?{_LINK} (?:connects?|joins?|links?|leads?|goes)\b[^.,;]{{0,30}}"
+        rf"\bitself\b|{_WITHOUT}\b(?:self-?)?loops?\b",
+        _R.SIMPLE,
+        _R.TREE,
+        _R.PARENTS,
+        _R.ACYCLIC,
+        sign=r"!=",
+        consumes=True,
+    ),
+    _kind(
+        rf"\b(?:no two|all|pairwise)\b[^.;]{{0,60}}\b{_PROPERTY}\b"
+        r"(?=[^.;]{0,40}\b(?:same|equal|distinct|different|unique)\b)|"
+        rf"\b(?:distinct|different|unique) {_PROPERTY}\b|"
+        rf"\b{_PROPERTY}\b[^.;]{{0,30}}\b(?:distinct|pairwise different|unique)\b|"
+        rf"\bno two\b[^.;]{{0,40}}\b(?:same|equal|identical) {_PROPERTY}\b",
+        _R.DISTINCT,
+        _R.PERMUTATION,
+        consumes=True,
+    ),
+    _kind(
+        r"\bconvex\b|\bsimple polygon\b|\bno three\b|\bcollinear\b|(?:\bnot|\bnever|n't)\b[^.,;]{0,40}\b"
+        r"on (?:the same|one|a|a single|a common) (?:straight )?line\b",
+        _R.CONVEX,
+    ),
+    _kind(r"\b(?:counter-?|anti-?)?clockwise (?:order|direction)\b", _R.CONVEX),
+    _kind(
+        r"\b(?:all|are|be|pairwise|is) (?:pairwise )?(?:distinct|different|unique)\b(?! from\b)|\bno two\b"
+        r"|\b(?:distinct|different) (?:integers|numbers|strings|words|points)\b"
+        r"|\b(?:at most|no more than|not more than|more than) once\b",
+        _R.DISTINCT,
+        _R.SIMPLE,
+        _R.PERMUTATION,
+        _R.TREE,
+    ),
+    _kind(
+        rf"\bin (?:strictly )?(?:{_ORDERED}|chronological|sorted|alphabetical|lexicographical) order\b|"
+        r"\b(?:is|are) (?:already )?sorted\b",
+        _R.SORTED,
+        _R.INTERVAL,
+    ),
+    _kind(
+        rf"\bgraph (?:is|will be) connected\b|\bbetween {_EVERY} (?:two|pairs?)\b|"
+        rf"\b{_EVERY} \w+ to {_EVERY} other\b|"
+        rf"\bfrom {_EVERY} [^.]{{0,40}}\b(?:reach|to) (?:the )?{_EVERY} (?:\w+ )?other\b|"
+        rf"\b{_GO}\b[^.]{{0,20}}\b{_EVERY} [^.]{{0,30}}\bfrom {_EVERY}\b|"
+        rf"\bfor {_EVERY}\b[^.]{{0,50}}\bpossible to {_GO}\b[^.]{{0,60}}\bfrom\b",
+        _R.CONNECTED,
+        _R.TREE,
+        _R.PARENTS,
+    ),
+    _kind(
+        r"\b(?:is|are|be|forms?|defines?|specif(?:y|ies)|describes?|represents?|makes?)(?: always)? "
+        r"(?:an? )?(?:\w+ )?trees?\b",
+        _R.TREE,
+        _R.PARENTS,
+    ),
+    _kind(
+        r"\bacyclic\b|\bno (?:directed |circular )?(?:cycles?|dependenc\w+)\b|"
+        r"\b(?:not|never|n't)\b[^.,;]{0,20}\b(?:cycles?|cyclic)\b",
+        _R.ACYCLIC,
+        _R.TREE,
+        _R.PARENTS,
+    ),
+    _kind(r"\bpermutation of\b", _R.PERMUTATION),
+    _kind(
+        r"\b(?:is|are|be)(?: always)? (?:an? )?(?:even|odd)(?: number| integer)?(?=\s*(?:[,.;)]|$))",
+        sign=r"% ?2",
+    ),
+)
+
+_PLACED = (
+    r"(?:element|number|integer|value|character|char|letter|symbol|digit|item|entry|term|bit|word|command|"
+    r"operation|event|query|stop|station|row|cell|column|point|height|tile|move)"
+)
+ENDS = re.compile(  # the first or last of several is said to be something
+    rf"\b(?:first|last|leading|final) {_PLACED}\b[^.,;:]{{0,40}}?\s(?:"
+    r"(?:is|are|will be|equals?|contains?|be)\s(?:always|never|not|n't|guaranteed|equal to|different from|"
+    r"non-?zero|positive|(?:an?\s)?zero)\b|isn't\b|(?:always|never)\b|"
+    r"(?:is|equals?)\s[`\"'$]*(?:-?\d+|n|m)[`\"'$]*(?=\s*(?:[.,;)]|and\b|$)))|"
+    r"\b(?:never|not|n't|always) (?:start|begin|end)s? (?:with|in|by)\b|"
+    r"\b(?:parent|manager|boss|ancestor) of the (?:root|first \w+) (?:is|will be|equals)\b|"
+    r"\broot\b[^.,;]{0,40}\b(?:has no|without a) parent\b",
+    re.I,
+)
+NAMING = re.compile(r"\bfirst (?:number|integer|value) is (?:n|m)\b", re.I)  # `the first number is n`
+END_READ = re.compile(r"\[(?:\d+|-1|[a-hl-zA-Z]\w*(?: - 1)?|len\(\w+\)(?: - 1)?)\]")
+ALWAYS = re.compile(
+    r"\b(?:will|are|is|do|does|has|have|can)\s(?:always|never)\b|\b(?:always|never)\s(?:be|is|are|has|have|contains?)\b",
+    re.I,
+)
+COUNTED = re.compile(
+    r"\b(?:there (?:is|are|will be)|contains?|has|have|holds?|with)\s+(?:always\s+)?"
+    r"(?:exactly|precisely|at least) (?:one|two|1|2)\b|"
+    r"\b(?:exactly|at least) (?:one|two) of\b[^.]{0,60}\b(?:is|are)\b|"
+    r"(?:\b(?:not|never|no two|no pair of)\b|n't\b)[^.,;]{0,40}"
+    r"\b(?:points? in common|common points?|intersect|overlap|touch|cross)\b|"
+    r"\b(?:is|are|be) (?:pairwise |mutually )?(?:disjoint|non-?overlapping|non-?intersecting)\b",
+    re.I,
+)
+SOLEMN = re.compile(
+    r"(?:\b(?:is|are|be|it's|also|always)|'s)\s(?:\w+\s)?guaranteed\b|^guaranteed\b|\bguaranteed that\b|"
+    r"\b(?:statement|input|we|jury|problem|tests?|setters?|data|he|she)\b[^.,;]{0,20}\bguarantees?\b|"
+    r"\bis ensured\b|\bit is promised\b",
+    re.I,
+)
+KNOWN = re.compile(r"\b(?:you (?:can|may)(?: safely)? assume|it is known that|assume that)\b", re.I)
+DENIED = re.compile(r"(?:\bnot|n't)\s(?:be\s)?guaranteed\b[^,;]*", re.I)
+NO_PROMISE = re.compile(
+    r"\b(?:not (?:necessar(?:il)?y|guaranteed|always)|may|it is possible|might|can be|could|need not|"
+    r"don't have to|print|output|find|number of (?:distinct|different)|how many|minimum|maximum|should|must|"
+    r"wants?|you have to|choose|if|whether|count|determine|calculate|called|answer|subsequences?|test cases?|"
+    r"define\w*|denotes?|"
+    r"say|consider|for example|such that|so that|note)\b",
+    re.I,
+)
+NO_SOLEMN = re.compile(  # comparisons are read, or called unread, where constraints are read
+    r"\b(?:not guaranteed|sum of|total|exceed|test cases?)\b|[≤≥≠<>=]|\\(?:le|ge|ne|lt|gt)", re.I
+)
+BLANKS = re.compile(  # the layout itself keeps how tokens are set apart
+    r"\b(?:space characters?|(?:single|one|exactly one) (?:space|blank)s?|separated by|trailing|newlines?|"
+    r"line breaks?)\b",
+    re.I,
+)
+FORM = re.compile(  # no token is empty; what follows from the bounds is no promise of its own
+    r"\bnon-?empty\b|\bunder (?:the )?(?:given |these )?constraints\b|\bcan be (?:proved|proven|shown)\b",
+    re.I,
+)
