@@ -154,6 +154,8 @@ class Shape:
         """Return how the block is written."""
         body = block.body
         own = set(_scalars(body))
+        if top and block.index is None and block.count is not None and self._is_text(body, block.count):
+            return BlockKind.CASES
         if len(body) == 1 and isinstance(body[0], Choice):
             return BlockKind.QUERIES
         if len(body) == 1 and isinstance(body[0], Line) and len(body[0].items) == 1:
@@ -176,6 +178,12 @@ class Shape:
         items = (item for node in body if isinstance(node, Line) for item in node.items)
         own = {i.name for i in items if isinstance(i, Field) and i.count is None and not i.to_line_end}
         return bool(own & self.summed) or any(self.has(kind, name) for kind in _OF_ROWS for name in own)
+
+    def _is_text(self, body: Sequence[Node], count: Expr) -> bool:
+        """Tell whether test cases are lines with a text of a length of its own, worth a structure each."""
+        items = [i for node in body if isinstance(node, Line) for i in node.items if isinstance(i, Field)]
+        free = any(i.type is FieldType.STR and i.count is None and i.length is None for i in items)
+        return free and self._is_tests(count)
 
     def _is_tests(self, count: Expr) -> bool:
         found = names(count)
