@@ -12,6 +12,7 @@ _LINK = r"(?:edges?|roads?|connections?|links?|cables?|wires?|tunnels?|streets?|
 _WITHOUT = r"\b(?:no|without|not|never|n't)\b[^.,;]{0,40}"
 _PROPERTY = r"(?:weights?|costs?|lengths?|prices?|heights?)"
 _GO = r"(?:reach|get|travel|go|pass|move|walk|drive)"
+_END = r"\[(?:\d+|-1|[a-hl-zA-Z]\w*(?: - 1)?|len\(\w+\)(?: - 1)?)\]"  # no running index
 _ORDERED = r"(?:non-?decreasing|non-?increasing|increasing|decreasing|ascending|descending)"
 
 
@@ -31,6 +32,11 @@ def _kind(words: str, *roles: RoleKind, sign: str = "", consumes: bool = False) 
 
 _R = RoleKind
 KINDS: tuple[Kind, ...] = (
+    _kind(
+        r"\bfirst and (?:the )?last \w+ (?:are|is) (?:different|distinct|equal|the same|identical)\b",
+        sign=_END,
+        consumes=True,
+    ),
     _kind(
         r"\b(?:no two|any two|every two|each two|two|all)?\s?\b(?:adjacent|consecutive|neighbou?ring)\b"
         r"[^.,;]{0,40}\b(?:different|distinct|equal|the same|identical|differ)\b",
@@ -113,6 +119,12 @@ KINDS: tuple[Kind, ...] = (
     ),
     _kind(r"\bpermutation of\b", _R.PERMUTATION),
     _kind(
+        r"\b(?:parent|manager|boss|ancestor) of the (?:root|first \w+) (?:is|will be|equals)\b|"
+        r"\broot\b[^.,;]{0,40}\b(?:has no|without a) parent\b",
+        _R.PARENTS,
+        _R.TREE,
+    ),
+    _kind(
         r"\b(?:is|are|be)(?: always)? (?:an? )?(?:even|odd)(?: number| integer)?(?=\s*(?:[,.;)]|$))",
         sign=r"% ?2",
     ),
@@ -128,12 +140,16 @@ ENDS = re.compile(  # the first or last of several is said to be something
     r"non-?zero|positive|(?:an?\s)?zero)\b|isn't\b|(?:always|never)\b|"
     r"(?:is|equals?)\s[`\"'$]*(?:-?\d+|n|m)[`\"'$]*(?=\s*(?:[.,;)]|and\b|$)))|"
     r"\b(?:never|not|n't|always) (?:start|begin|end)s? (?:with|in|by)\b|"
-    r"\b(?:parent|manager|boss|ancestor) of the (?:root|first \w+) (?:is|will be|equals)\b|"
-    r"\broot\b[^.,;]{0,40}\b(?:has no|without a) parent\b",
+    rf"\bfirst {_PLACED} (?:is|are) (?:at (?:position |point )?\d|of (?:type|kind) \d)|"
+    r"\bfirst and (?:the )?last \w+ (?:are|is) (?!given|separated|the (?:number|size|count))|"
+    r"\b(?:string|array|sequence|word|path|route|tour|permutation|number|it) (?:always )?(?:starts|begins) "
+    r"(?:with|at|in) [`\"'$]*(?:-?\d+\b|an? (?:\w+ )?(?:letter|digit|vowel|consonant|zero|one)\b)|"
+    r"\b(?:top|upper|bottom|lower|start\w*|finish\w*)\b[^.,;]{0,40}?\b(?:is|are) "
+    r"(?:always |both |never |not )?(?:free|empty|passable|open|blocked)\b",
     re.I,
 )
+END_READ = re.compile(_END)
 NAMING = re.compile(r"\bfirst (?:number|integer|value) is (?:n|m)\b", re.I)  # `the first number is n`
-END_READ = re.compile(r"\[(?:\d+|-1|[a-hl-zA-Z]\w*(?: - 1)?|len\(\w+\)(?: - 1)?)\]")
 ALWAYS = re.compile(
     r"\b(?:will|are|is|do|does|has|have|can)\s(?:always|never)\b|\b(?:always|never)\s(?:be|is|are|has|have|contains?)\b",
     re.I,
@@ -172,6 +188,7 @@ BLANKS = re.compile(  # the layout itself keeps how tokens are set apart
     re.I,
 )
 FORM = re.compile(  # no token is empty; what follows from the bounds is no promise of its own
-    r"\bnon-?empty\b|\bunder (?:the )?(?:given |these )?constraints\b|\bcan be (?:proved|proven|shown)\b",
+    r"\bnon-?empty\b|\bnever empty\b|"
+    r"\bunder (?:the )?(?:given |these )?constraints\b|\bcan be (?:proved|proven|shown)\b",
     re.I,
 )

@@ -20,9 +20,9 @@ _QUOTED_TOLD = re.compile(
 )
 _BARE_TOLD = re.compile(rf"(?:(?<=[\s(:])|^)(?P<b>{_MARK}|[A-Za-z0-9])\s+(?:{_SIGNS}|{_VERBS})", re.I | re.M)
 _AFTER = re.compile(
-    r"\b(?:denoted|marked|represented|shown|given|indicated|displayed|described|drawn|written)\s"
-    r"(?:by|as|with|using)\s(?:an?\s|the\s)?(?:\w+\s){0,2}?"
-    rf"(?:{_OPEN}(?P<c>[^\s]){_CLOSE}{{1,2}}|(?P<d>{_MARK})(?=[\s.,;)]|$))"
+    r"\b(?:(?:denoted|marked|represented|shown|given|indicated|displayed|described|drawn|written)\s"
+    r"(?:(?:by|as|with|using)\s)?(?:an?\s|the\s)?(?:\w+\s){0,2}?|by\s)"
+    rf"(?:{_OPEN}(?P<c>[^\s]){_CLOSE}{{1,2}}|(?P<d>{_MARK}|(?-i:[B-HJ-Z]))(?=[\s.,;)]|$))"
     rf"|\w\s\((?:{_OPEN}(?P<e>[^\s]){_CLOSE}{{1,2}}|(?P<f>{_MARK}))\)",
     re.I,
 )

@@ -20,6 +20,11 @@ _DISTINCT = re.compile(
     r"different)\b",
     re.I,
 )
+_NEAR = re.compile(  # said of neighbours or of both ends, not of all
+    r"\b(?:adjacent|consecutive|neighbou?ring|first and (?:the )?last)\b[^.,;]{0,40}"
+    r"\b(?:distinct|different|equal|same|identical|coincide|differ)\b",
+    re.I,
+)
 _DENIED = re.compile(
     r"\b(?:not (?:necessarily|always|guaranteed)|may (?:not )?be|might|can (?:be|coincide)|could|"
     r"number of|count|how many|some of|"
@@ -85,7 +90,7 @@ def _unequal_roles(item: Field, facts: Facts) -> list[Role]:
 
 def _distinct_roles(item: Field, row: Row, about: list[Fact], *, alone: bool) -> list[Role]:
     """Return the promise of different values; several fields of a row may be meant together."""
-    fact = next((f for f in about if _DISTINCT.search(f.text) and affirmed(f.text)), None)
+    fact = next((f for f in about if _DISTINCT.search(_NEAR.sub(" ", f.text)) and affirmed(f.text)), None)
     if fact is None:
         return []
     if alone:
