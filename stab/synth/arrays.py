@@ -7,8 +7,9 @@ from dataclasses import dataclass, field
 from stab.expression import Expr, Ref, parse_expr
 from stab.records import Field, RoleKind
 from stab.synth.alphabets import limited
+from stab.synth.amounts import numeric_ends
 from stab.synth.environment import PAIR_CONSTRUCTS, repeats_values
-from stab.synth.plan import Unplannable, numeric_ends
+from stab.synth.plan import Unplannable
 from stab.synth.program import Program
 from stab.synth.ranges import Context, Range, range_of
 from stab.synth.relations import keys
@@ -54,7 +55,10 @@ def numbers(w: Writer, item: Field, context: Context, count: str, size: int | No
     mark, share = w.shape.sentinels.get(item.name), SENTINELS.get(w.style.label, COMMON_SENTINEL)
     if mark is not None and share:
         expression = f"with_sentinel({expression}, {mark}, {share}, rng)"
-    return _varied(w, item.name, expression, context)
+    expression = _varied(w, item.name, expression, context)
+    for entry in w.shape.entries.get(item.name, ()):
+        expression = f"with_entry({expression}, {entry.at}, {context.text(entry.value)})"
+    return expression
 
 
 def _varied(w: Writer, name: str, expression: str, context: Context) -> str:

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from stab.expression import Op, Ref, render
 from stab.records import Boundary, GenerationSpec, Principle, RoleKind
-from stab.synth.plan import numeric_ends
+from stab.synth.amounts import numeric_ends
 from stab.synth.relations import Relation
 from stab.synth.searched import string_pairs
 from stab.synth.shape import Shape

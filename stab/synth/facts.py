@@ -34,6 +34,7 @@ from stab.synth.alphabets import alphabet_of
 from stab.synth.apart import apart_relations, find_apart
 from stab.synth.cells import cell_relations, find_cells
 from stab.synth.chains import chain_relations
+from stab.synth.entries import entry_relations, find_entries
 from stab.synth.kinds import demanded
 from stab.synth.observed import observe
 from stab.synth.relations import Bounds, Relation, keys, relations
@@ -56,7 +57,7 @@ def shape_of(spec: GenerationSpec) -> Shape:
     shape.seen = observe(spec.layout, spec.problem.samples)
     add_told_roles(shape)
     find_cells(shape, _letters_of_grids(shape), spec.saturation.maxima)
-    found = tuple(_stepped(r, shape) for r in relations(spec.binding.rules))
+    found = tuple(_stepped(r, shape) for r in relations(find_entries(spec.binding.rules, shape)))
     shape.adjacent = {key: r for r in found if r.adjacent in (-1, 1) for key in keys(r.left)}
     for name in [key for r in found if r.adjacent == 2 and r.sign == "!=" for key in keys(r.left)]:
         if name in shape.fields and not shape.has(RoleKind.PERMUTATION, name):
@@ -71,6 +72,7 @@ def shape_of(spec: GenerationSpec) -> Shape:
             *listed,
             *marked,
             *_from_layout(shape),
+            *entry_relations(shape),
             *_from_roles(shape),
             *degree_relations(shape),
             *cell_relations(shape),

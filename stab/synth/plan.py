@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from contextlib import suppress
@@ -10,26 +9,29 @@ from dataclasses import dataclass, field, replace
 
 import numpy as np
 
-from stab.errors import InputError
-from stab.expression import Call, Const, Expr, Op, Ref, Unbound, Value, evaluate, parse_expr, render
-from stab.records import Choice, Field, FieldType, Line, Literal, Node, Repeat
+from stab.expression import Ref, Value, evaluate, parse_expr
+from stab.records import Field, FieldType, Node, Repeat
+from stab.synth.amounts import (
+    HARD_TOKENS,
+    MAX_TOKENS,
+    ROWS,
+    count_of,
+    lowered,
+    numeric_ends,
+    tokens,
+    value_of,
+)
 from stab.synth.numbers import pick
 from stab.synth.observed import Seen
 from stab.synth.relations import Bounds, keys
-from stab.synth.shape import BlockKind, Shape, quantities, row_lengths
+from stab.synth.shape import BlockKind, Shape, quantities
 from stab.synth.shares import sizes
 
 SMALLEST = "smallest"  # the mode in which every size is as small as it can be
-MAX_TOKENS = 2_000_000  # of one input
-MAX_ROW_TOKENS = 200_000  # of rows of different lengths, where no rule limits their sum
-CHARS_PER_TOKEN = 8  # a word of this many characters counts as one token
-USUAL_DIGITS = 20  # an integer of no more is one token
-MAX_DIGITS = 200_000  # of an integer; Python writes it in quadratic time
 NEAREST_STEPS = 3000
 MAX_PROFILES = 4
 REPLANS = 60
 LEAST_STEPS = 4  # how far above their least values sizes may have to stand to leave room for each other
-ROWS = "#rows"  # count of a block that runs to the end of the file
 
 
 class Unplannable(Exception):
@@ -70,9 +72,11 @@ class Planner:
         """
         for _ in range(REPLANS):
             env, profiles = self._smallest() if self.mode == SMALLEST else self._once()
-            total = self._tokens(self.shape.nodes, {**env, **profiles[0]})
-            if total <= MAX_TOKENS or not self._shrink({**env, **profiles[0]}, total):
+            largest = max(({**env, **p} for p in profiles), key=self._weight)
+            if self._weight(largest) <= MAX_TOKENS or not self._lower(largest):
                 break
+        if (needed := self._weight(largest)) > HARD_TOKENS:
+            raise Unplannable(f"an input would have {_about(needed)} numbers or words, too many to write")
         amounts: tuple[int, ...] = ()
         if self.split:
             profiles, amounts = self._shared(env, profiles)
@@ -83,15 +87,20 @@ class Planner:
     ) -> tuple[tuple[Mapping[str, int], ...], tuple[int, ...]]:
         """Return profiles of different sizes and how often each occurs; `alike` and () where none fit."""
         cases = next((n for n in self.shape.nodes if self._is_cases(n)), None)
-        tests = self._value(cases.count, env) if isinstance(cases, Repeat) and cases.count is not None else 1
+        tests = (
+            count_of(self.shape, cases.count, env)
+            if isinstance(cases, Repeat) and cases.count is not None
+            else 1
+        )
         if not isinstance(cases, Repeat) or tests < 2:
             return alike, ()
         own = {key: item for key, item in quantities(cases.body, self.shape)}
         shares: dict[str, list[int]] = {}
         for name, limit in self.shape.case_totals.items():
             low, high = numeric_ends(self.shape.loose, name, env)
-            if name not in own or low is None or high is None or _try(limit, env) is None:
+            if name not in own or low is None or high is None or value_of(limit, env) is None:
                 return alike, ()
+            high = min(high, self.caps.get(name, MAX_TOKENS))
             shares[name] = sizes(self.split, (int(evaluate(limit, env)), tests, max(low, 0), high), self.rng)
         planner = replace(self, bounds=self.shape.loose)  # or all sizes would have the same share
         try:
@@ -114,6 +123,9 @@ class Planner:
             )
             profiles.append(profile)
         counts = tuple(amounts.values())
+        weights = (tokens(self.shape, cases.body, {**env, **p}) for p in profiles)
+        if sum(w * amount for w, amount in zip(weights, counts, strict=True)) > HARD_TOKENS:
+            return None
         if len(profiles) < 2 or not self._holds(env, profiles, counts):
             return None
         return tuple(profiles), counts
@@ -126,7 +138,7 @@ class Planner:
             totals: dict[str, Value] = dict(env)
             for key in keys(relation.left):
                 inner = parse_expr(key[4:-1]) if key.startswith("sum(") else None
-                found = [_try(inner, p) for p in profiles] if inner is not None else []
+                found = [value_of(inner, p) for p in profiles] if inner is not None else []
                 known = [v for v in found if v is not None]
                 if len(known) < len(profiles):
                     return False
@@ -153,7 +165,7 @@ class Planner:
         cases = next((n for n in self.shape.nodes if self._is_cases(n)), None)
         if not isinstance(cases, Repeat):
             return env, ({},)
-        tests = self._value(cases.count, {**known, **env}) if cases.count is not None else 1
+        tests = count_of(self.shape, cases.count, {**known, **env}) if cases.count is not None else 1
         profiles: list[Mapping[str, int]] = []
         for step in range(max(1, min(tests, MAX_PROFILES))):
             keeps = step == 0 or self.mode == SMALLEST
@@ -240,77 +252,22 @@ class Planner:
         counts = [s.count for s in self.shape.seen.values() if s.count]
         return max(1, min(counts, default=1))
 
-    def _tokens(self, nodes: Sequence[Node], env: Mapping[str, int]) -> int:
-        return sum(self._node_tokens(node, env) for node in nodes)
+    def _weight(self, env: Mapping[str, int]) -> int:
+        return tokens(self.shape, self.shape.nodes, env)
 
-    def _node_tokens(self, node: Node, env: Mapping[str, int]) -> int:
-        match node:
-            case Line(items):
-                return sum(self._item_tokens(i, env) for i in items)
-            case Choice(_, branches):
-                return 1 + max(
-                    sum(self._item_tokens(i, env) for i in b.items) + self._tokens(b.body, env)
-                    for b in branches
-                )
-            case Repeat(count, body):
-                times = env.get(ROWS, 1) if count is None else self._value(count, env)
-                total = max(times, 0) * max(1, self._tokens(body, env))
-                if any(n not in env for n in row_lengths(body)):  # drawn row by row, then capped
-                    total = min(total, max(times, MAX_ROW_TOKENS))
-                return total
-        return 1
-
-    def _item_tokens(self, item: Field | Literal, env: Mapping[str, int]) -> int:
-        if isinstance(item, Literal):
-            return 1
-        width = self._number_tokens(item, env)
-        if item.type in (FieldType.STR, FieldType.LINE):
-            length = env.get(f"len({item.name})", 1)
-            length = self._value(item.length, env) if item.length is not None else length
-            width = 1 + length // CHARS_PER_TOKEN
-        if item.to_line_end:
-            return width * env.get(f"len({item.name})", 1)
-        return width * (max(self._value(item.count, env), 0) if item.count is not None else 1)
-
-    def _number_tokens(self, item: Field, env: Mapping[str, int]) -> int:
-        if item.type is not FieldType.INT:
-            return 1
-        ends = [abs(end) for end in numeric_ends(self.shape.bounds, item.name, env) if end is not None]
-        digits = max(ends, default=0).bit_length() * 30103 // 100_000
-        if digits > MAX_DIGITS and item.name not in self.shape.count_keys:
-            raise InputError(
-                f"{item.name} may have more than {MAX_DIGITS} digits, too many to generate",
-                hint=f"give a smaller bound: --constraint '{item.name} <= 10 ** {MAX_DIGITS // 2}'",
-            )
-        return 1 + max(digits - USUAL_DIGITS, 0) // CHARS_PER_TOKEN
-
-    def _value(self, expr: Expr, env: Mapping[str, int]) -> int:
-        """Return the count; numbers of rows, not fixed here, count with what the samples show."""
-        try:
-            return int(evaluate(expr, env))
-        except Unbound:
-            return int(_estimate(expr, env, self.shape))
-        except ArithmeticError:
-            return 1
-
-    def _shrink(self, env: Mapping[str, int], total: int) -> bool:
-        """Lower the cap of one count, the number of tests first; False when nothing can be lowered."""
-        tests = [
-            n for n in env if n in self.shape.count_keys and (n == self.shape.tests or self._is_tests(n))
-        ]
-        for key in tests:
-            wanted = max(1, int(env[key] * MAX_TOKENS / total))
-            if wanted < env[key] and self.caps.get(key, env[key] + 1) > wanted:
-                self.caps[key] = wanted
-                self.notes[f"fewer tests than allowed ({key} = {wanted}): an input of sane size"] = None
-                return True
-        counts = sorted((k for k in env if k in self.shape.count_keys), key=lambda k: -env[k])
-        for key in counts:
-            if env[key] > 1 and self.caps.get(key, env[key] + 1) > env[key] // 2:
-                self.caps[key] = env[key] // 2 if env[key] < 2**63 else MAX_TOKENS
-                self.notes[f"{key} lowered: an input of sane size"] = None
-                return True
-        return False
+    def _lower(self, env: Mapping[str, int]) -> bool:
+        """Cap sizes so that an input of them would be of sane size; False where none can be lower."""
+        tests = [n for n in env if n in self.shape.count_keys and self._is_tests(n)]
+        found = lowered(self.shape, env, tests)
+        caps = {k: v for k, v in found.items() if self.caps.get(k, env[k]) > v}
+        for key, cap in caps.items():
+            told = f"fewer tests than allowed ({key} = {cap})" if key in tests else f"{key} lowered"
+            stale = [n for n in self.notes if n.startswith(f"fewer tests than allowed ({key} =")]
+            for note in stale:
+                del self.notes[note]
+            self.notes[f"{told}: an input of sane size"] = None
+        self.caps.update(caps)
+        return bool(caps)
 
     def _is_tests(self, name: str) -> bool:
         return self.shape._is_tests(Ref(name))
@@ -324,32 +281,6 @@ def _seen(key: str, item: Field, seen: Seen) -> tuple[int | None, int | None]:
     return seen.low, seen.high
 
 
-def numeric_ends(bounds: Bounds, key: str, known: Mapping[str, int]) -> tuple[int | None, int | None]:
-    """Return the integer bounds of a quantity, None where the relations give none."""
-    ends = bounds.ends(key, frozenset(known))
-    lows = [math.ceil(v) for e in ends.lows if (v := _try(e, known)) is not None]
-    highs = [math.floor(v) for e in ends.highs if (v := _try(e, known)) is not None]
-    return max(lows, default=None), min(highs, default=None)
-
-
-def _try(expr: Expr, env: Mapping[str, int]) -> Value | None:
-    try:
-        return evaluate(expr, env)
-    except (Unbound, ArithmeticError, ValueError):
-        return None
-
-
-def _estimate(expr: Expr, env: Mapping[str, int], shape: Shape) -> Value:
-    match expr:
-        case Const(value):
-            return value
-        case Ref(name, _):
-            high = numeric_ends(shape.bounds, name, env)[1]
-            seen = shape.seen.get(name)
-            return env.get(name, seen.high if seen and seen.high is not None else high or 1)
-        case Op(sign, args):
-            parts = [Const(_estimate(a, env, shape)) for a in args]
-            return _try(Op(sign, tuple(parts)), {}) or 0
-        case Call(_, args):
-            return env.get(render(expr), max(_estimate(a, env, shape) for a in args))
-    return 1
+def _about(amount: int) -> str:
+    """Return the number, or its power of ten where it is long."""
+    return str(amount) if amount < 10**9 else f"about 10^{len(str(amount)) - 1}"

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from stab.expression import Ref
 from stab.records import Field, FieldType, Line, Literal, Repeat, RoleKind
+from stab.synth.amounts import MAX_ROW_TOKENS
 from stab.synth.arrays import Writer, numbers
-from stab.synth.plan import MAX_ROW_TOKENS
 from stab.synth.ranges import Context, range_of
 from stab.synth.rows import Columns
 from stab.synth.source_text import identifier

@@ -8,8 +8,9 @@ from dataclasses import dataclass, field, replace
 
 from stab.expression import Call, Const, Expr, Ref, Unbound, evaluate
 from stab.records import Field
+from stab.synth.amounts import numeric_ends
 from stab.synth.observed import Seen
-from stab.synth.plan import Unplannable, numeric_ends
+from stab.synth.plan import Unplannable
 from stab.synth.relations import keys
 from stab.synth.shape import Shape
 from stab.synth.source_text import identifier, python

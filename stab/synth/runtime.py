@@ -25,7 +25,7 @@ def with_total(values: Ints, total: int, lo: int, hi: int, exact: bool = False) 
     spare = total - lo * len(values)
     above = np.minimum(values - lo, max(spare, 0))
     size = float(above.sum(dtype=np.float64))
-    if size > spare:
+    if size > max(spare, 0):
         above = np.floor(above * (max(spare, 0) / size)).astype(np.int64)
     missing = spare - int(above.sum())
     while missing < 0:  # rounding in floating point

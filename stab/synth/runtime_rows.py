@@ -147,3 +147,14 @@ def graph_apart(n: int, m: int, special: Ints, is_gathered: bool, rng: Random) -
     start = (np.cumsum(sizes) - sizes)[group]
     edges = np.column_stack([start + rank - high * (high - 1) // 2, start + high])
     return shuffle_edges(labels[edges], rng)
+
+
+def with_entry(values: Ints, at: int, wanted: int) -> Ints:
+    """Return the values with the wanted one first (0) or last (-1), in exchange where it occurs."""
+    changed = values.copy()
+    if len(changed) and changed[at] != wanted:
+        same = np.flatnonzero(changed == wanted)
+        if len(same):
+            changed[same[0]] = changed[at]
+        changed[at] = wanted
+    return changed

@@ -63,6 +63,14 @@ class Tally:
     by_column: bool
 
 
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """The value of an array's first (0) or last (-1) entry."""
+
+    at: int
+    value: Expr
+
+
 class BlockKind(StrEnum):
     """How a repeated block is written."""
 
@@ -117,6 +125,7 @@ class Shape:
     apart: dict[str, str] = field(default_factory=dict)  # first column of edges -> vertices kept apart
     needed: dict[str, Needed] = field(default_factory=dict)  # array -> values that it holds
     most_values: dict[str, Expr] = field(default_factory=dict)  # array or string -> most different ones
+    entries: dict[str, list[Entry]] = field(default_factory=dict)  # array -> values of its ends
     degrees: dict[str, Degrees] = field(default_factory=dict)  # first column of edges -> edges going out
     searched: Mapping[str, str] = field(default_factory=dict)  # pattern -> text in which it is searched
     seen: dict[str, Seen] = field(default_factory=dict)

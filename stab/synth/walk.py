@@ -8,10 +8,12 @@ from dataclasses import replace
 from stab.digits import to_text
 from stab.expression import Const, Expr, names
 from stab.records import Blank, Branch, Choice, Field, FieldType, Line, Literal, Node, Repeat, RoleKind
+from stab.synth.amounts import ROWS
 from stab.synth.arrays import Writer, from_options, integers, numbers, text, word_lengths, word_list
 from stab.synth.decimals import reals
+from stab.synth.lengths import cap_length, cap_lengths
 from stab.synth.maps import write_grid
-from stab.synth.plan import MAX_ROW_TOKENS, ROWS, Plan, Unplannable
+from stab.synth.plan import Plan, Unplannable
 from stab.synth.ragged import ragged_rows
 from stab.synth.ranges import Context, range_of
 from stab.synth.rows import Columns, template_of
@@ -38,9 +40,9 @@ def nodes(w: Writer, block: Sequence[Node], context: Context, plan: Plan, *, top
             case Blank():
                 w.program.add(f"{w.program.out}.append('')")
             case Line(items):
-                context = line(w, items, context)
+                context = line(w, items, context, plan)
             case Choice():
-                _choice(w, node, context)
+                _choice(w, node, context, plan)
             case Repeat():
                 context = repeat(w, node, context, plan, top=top)
 
@@ -55,7 +57,7 @@ def _declare(w: Writer, block: Sequence[Node], context: Context, *, top: bool) -
         w.program.add(f"{left} = {right}")
 
 
-def line(w: Writer, items: Sequence[Field | Literal], context: Context) -> Context:
+def line(w: Writer, items: Sequence[Field | Literal], context: Context, plan: Plan) -> Context:
     """Write one line; return the context in which its arrays are known."""
     parts: list[str] = []
     for item in items:
@@ -69,6 +71,8 @@ def line(w: Writer, items: Sequence[Field | Literal], context: Context) -> Conte
         count, size = _count(item, context)
         if item.type is FieldType.INT:
             w.program.add(f"{name} = {integers(w, item, context, count, size)}")
+            if item.name in row_lengths(w.shape.nodes):
+                cap_length(w, item, size, (context, plan))
             context = context.with_arrays(count, item.name)
             parts.append(f"join_ints({name})")
         else:
@@ -256,7 +260,7 @@ def _loop(w: Writer, node: Repeat, context: Context, plan: Plan, count: str, siz
     if own:
         table = Columns(count, size, node.count, own)
         columns(w, table, context)
-        _cap_lengths(w, node, own, context, plan)
+        cap_lengths(w, node, own, size, (context, plan))
         if ragged_rows(w, table, node, context):
             return
         inner = context.with_runtime(*(i.name for i in own))
@@ -271,19 +275,6 @@ def _loop(w: Writer, node: Repeat, context: Context, plan: Plan, count: str, siz
     inner = inner.with_runtime(index)
     with w.program.block(head):
         nodes(w, node.body, replace(inner, arrays=context.arrays), plan, top=False)
-
-
-def _cap_lengths(w: Writer, node: Repeat, own: Sequence[Field], context: Context, plan: Plan) -> None:
-    """Write a limit on the sum of the row lengths where no rule gives one."""
-    lengths = row_lengths(node.body)
-    tests = max(1, plan.env.get(w.shape.tests or "", 1))
-    for item in own:
-        if item.name not in lengths or item.name in w.shape.totals:
-            continue
-        found = range_of(w.shape, item, context, None)
-        if not found.by_element and found.high > 1:
-            name, limit = identifier(item.name), number(max(1, MAX_ROW_TOKENS // tests))
-            w.program.add(f"{name} = with_total({name}, {limit}, {found.lo}, {found.hi})")
 
 
 def _queries(w: Writer, node: Repeat, context: Context, count: str, size: int | None) -> None:
@@ -360,7 +351,7 @@ def _selector_value(w: Writer, choice: Choice, branch: Branch) -> str | None:
     return options[0] if options else None
 
 
-def _choice(w: Writer, node: Choice, context: Context) -> None:
+def _choice(w: Writer, node: Choice, context: Context, plan: Plan) -> None:
     """Write one line of the kind that the style's turn gives."""
     usable = [(b, v) for b in node.branches if (v := _selector_value(w, node, b)) is not None]
     if not usable:
@@ -371,6 +362,6 @@ def _choice(w: Writer, node: Choice, context: Context) -> None:
         found = range_of(w.shape, item, context, None)
         w.program.add(f"{identifier(item.name)} = rng.randint({found.lo}, {found.hi} + 1)")
     inner = context.with_runtime(*(i.name for i in extra))
-    inner = line(w, (Literal(value), *branch.items), inner)
+    inner = line(w, (Literal(value), *branch.items), inner, plan)
     if branch.body:
         raise Unplannable("a choice of whole blocks")
