@@ -14,30 +14,13 @@ from stab.synth.facts import shape_of
 from stab.synth.plan import Plan, Planner, Unplannable
 from stab.synth.portfolio import Recipe, portfolio
 from stab.synth.program import Program
+from stab.synth.purposes import purpose_of
 from stab.synth.shape import Shape
 from stab.synth.styles import Style
 from stab.synth.walk import write_body
 
 AUTHOR = "compose"
 SPARE = 8  # candidates beyond the number of tests asked for, for those that the validator refuses
-PURPOSES = {
-    "random": "full-range random data: library code and cache misses",
-    "flat": "equal largest values, paths, one letter, full ranges: duplicates, depth, no early exit",
-    "falling": "decreasing values, stars, one late mismatch: shifting loops, high degree",
-    "rising": "increasing values, caterpillars, periodic text: first-pivot splits, unbalanced trees",
-    "few": "few different values, binary trees: duplicates and log-depth paths",
-    "extremes": "least and greatest values in turn: largest sums and jumps",
-    "low": "smallest values at full size: loops that depend on counts alone",
-    "waves": "values that rise and fall in turn, two long legs, Thue-Morse text: stacks and monotone queues",
-    "runs": "short shuffled runs, many legs, palindromes: merges, windows, palindrome search",
-    "far": "a path with queries between its ends: climbing, walks along the whole path",
-    "tips": "two long legs with queries for both tips: climbs that meet only at the root",
-    "leaves": "a binary tree with queries between leaves: every query crosses many light edges",
-    "hub": "a star with queries at its centre: loops over all neighbours in each query",
-    "look-back": "equal values with windows of half the length: scans that never stop early",
-    "late": "a text of one letter and a pattern that fails at its last: comparisons run to the end",
-    "outlier": "one value far from the rest, a chain above a binary tree, a mismatch inside: buckets, depth",
-}
 SPLIT_PURPOSES = {
     "one-large": "one large test case among the smallest: resets of whole arrays in each",
     "halving": "test cases each half as large as the one before",
@@ -131,12 +114,13 @@ def _write(shape: Shape, recipe: Recipe, seed: int) -> tuple[Program, Plan]:
     for note in plan.notes:
         program.note(note)
     program.principled = bool(style.applied)
+    program.filled = tuple(style.filled)
     return program, plan
 
 
 def _generator(spec: GenerationSpec, recipe: Recipe, program: Program, plan: Plan, number: int) -> Generator:
     name = recipe.name if number == 1 else f"{recipe.name}-{number}"
-    purpose = PURPOSES[recipe.label]
+    purpose = purpose_of(recipe.label, program.filled)
     if recipe.mode in MODE_PURPOSES:
         told = MODE_PURPOSES[recipe.mode]
         purpose = told if recipe.label == "random" else f"{purpose}; {told}"

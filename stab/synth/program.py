@@ -6,6 +6,8 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 
+from stab.records import RoleKind
+
 
 @dataclass(slots=True)
 class Program:
@@ -16,6 +18,7 @@ class Program:
     used: dict[str, int] = field(default_factory=dict)
     notes: dict[str, None] = field(default_factory=dict)
     principled: bool = False  # a principle found its field
+    filled: tuple[RoleKind, ...] = ()  # kinds of data that the structure filled
     vertices: str = ""  # the array of a tree's shuffled labels, where fields behind it go by them
     out: str = "lines"  # the list that takes the input's lines here
 

@@ -158,6 +158,7 @@ class Style:
     principle: Principle | None = None
     anti: bool = False
     applied: list[str] = field(default_factory=list)
+    filled: dict[RoleKind, None] = field(default_factory=dict)  # what `generic` gave an expression for
     variants: dict[str, int] = field(default_factory=dict)
 
     @property
@@ -209,6 +210,7 @@ class Style:
 
     def generic(self, kind: RoleKind, texts: Mapping[str, str]) -> str:
         """Return the expression of this style's structure for a role."""
+        self.filled[kind] = None
         together = _TOGETHER.get(self.label, {}).get(kind)
         table = GENERIC.get(kind, {})
         return substitute(together or table.get(self.label) or table["random"], texts)

@@ -1,0 +1,123 @@
+"""What a structure is meant to hurt, said of the kinds of data that it really filled."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+
+from stab.records import RoleKind
+from stab.synth.styles import STRUCTURES
+
+R = RoleKind
+RANDOM = "full-range random data: library code and cache misses"
+TOGETHER = {
+    "far": "a path with queries between its ends: climbing, walks along the whole path",
+    "tips": "two long legs with queries for both tips: climbs that meet only at the root",
+    "leaves": "a binary tree with queries between leaves: every query crosses many light edges",
+    "hub": "a star with queries at its centre: loops over all neighbours in each query",
+    "look-back": "equal values with windows of half the length: scans that never stop early",
+    "late": "a text of one letter and a pattern that fails at its last: comparisons run to the end",
+}
+
+
+def _by_structure(*told: str) -> Mapping[str, str]:
+    return dict(zip(STRUCTURES, told, strict=False))
+
+
+_VALUES = _by_structure(
+    "equal largest values: duplicates, overflow",
+    "decreasing values: shifting loops",
+    "increasing values: first-pivot splits",
+    "few different values: duplicates",
+    "least and greatest values in turn: largest sums and jumps",
+    "smallest values at full size: loops that depend on counts alone",
+    "values that rise and fall in turn: stacks and monotone queues",
+    "short shuffled runs: merges, windows",
+    "one value far from the rest: buckets",
+)
+_ORDERS = _by_structure(
+    "decreasing order: shifting loops",
+    "increasing order: first-pivot splits",
+    "order up and down in turn: stacks and monotone queues",
+    "rise to the middle, then fall: pivots at the ends",
+    "two halves interleaved: merges that never gallop",
+    "bit-reversed order: cache misses, unbalanced trees",
+    "rise, then fall: middle pivots, hull tricks",
+    "short shuffled runs: merges, windows",
+    "the smallest last: passes that stop when nothing moves",
+)
+FILLED: Mapping[RoleKind, Mapping[str, str]] = {
+    R.VALUES: _VALUES,
+    R.MATRIX: {
+        **_VALUES,
+        "waves": "a matrix of products: searches over rows",
+        "runs": "a matrix filled to and fro: walks along rows",
+        "outlier": "rows and columns sorted: staircase searches",
+    },
+    R.DISTINCT: _ORDERS,
+    R.PERMUTATION: {**_ORDERS, "outlier": "a single cycle: walks as long as the permutation"},
+    R.TREE: _by_structure(
+        "a path: recursion depth",
+        "a star: high degree",
+        "a caterpillar: unbalanced trees",
+        "a binary tree: paths of log depth",
+        "a broom: deep and wide at once",
+        "a deep random tree: climbs",
+        "two long legs: climbs to the root",
+        "many legs: as many branches as they are long",
+        "a chain above a binary tree: depth and light edges",
+    ),
+    R.POINTS: _by_structure(
+        "points above each other: ties in x",
+        "points on a circle: all on the hull",
+        "points on a spiral: pruning by distance",
+        "points on a line: cross products of zero",
+        "a cluster and one point far off: bad cells",
+        "points on a falling line: nothing dominates",
+        "points on a lattice: ties in distance",
+        "points on a parabola: large slopes, all on the hull",
+        "points in convex position: all on the hull",
+    ),
+    R.INTERVAL: _by_structure(
+        "full ranges: no early exit",
+        "ranges of one length: sliding costs",
+        "nested ranges: long containment chains",
+        "short ranges: overhead of each query",
+        "prefixes: ranges from the very start",
+        "nearly full ranges: no early exit, no cache of whole ones",
+        "ranges at both ends in turn: jumps of moving pointers",
+        "ranges of whole blocks: edges of a block decomposition",
+        "ranges from one start: ties in sorting",
+    ),
+    R.TEXT: _by_structure(
+        "one letter: every comparison runs on",
+        "one late mismatch: comparisons run to the end",
+        "periodic text: long borders",
+        "two halves of one letter each: long runs",
+        "letters in turn: every period matches",
+        "Fibonacci text: many borders and repeats",
+        "Thue-Morse text: hashes that overflow",
+        "palindromes: palindrome search",
+        "a mismatch in the middle: both ends agree",
+    ),
+    R.BRACKETS: _by_structure("brackets nested to the limit: recursion depth", "flat brackets: many pairs"),
+    R.GRID: _by_structure(
+        "an open grid: widest searches",
+        "a snake: longest way through",
+        "a comb: many dead ends",
+        "a checkerboard: most parts",
+        "a spiral: long way inwards",
+        "a snake by columns: strides across rows",
+        "a wall between halves: searches that fail",
+        "letters all over: cells of every kind",
+    ),
+}
+
+
+def purpose_of(label: str, kinds: Iterable[RoleKind]) -> str:
+    """Return what the structure of that label puts into the kinds of data it filled, and why, in one line."""
+    if label in TOGETHER:
+        return TOGETHER[label]
+    told = dict.fromkeys(FILLED[kind][label] for kind in kinds if label in FILLED.get(kind, {}))
+    if told:
+        return "; ".join(told)
+    return RANDOM if label == "random" else "rows in a pattern instead of chance: shortcuts for random data"
