@@ -30,12 +30,13 @@ def distinct_in_rows(lengths: Ints, lo: int, hi: int, rng: Random) -> Ints:
 
 def rows_of_lengths(form: str, heads: list[Ints], lengths: Ints, values: Ints) -> list[str]:
     """Return lines for each length: the heads' numbers in their format, then so many of the values."""
-    texts, at, rows = list(map(str, values.tolist())), 0, []
-    columns = zip(*(head.tolist() for head in heads), strict=True)
-    for first, length in zip(columns, lengths.tolist(), strict=True):
-        rows.append((form.format(*first) + " ".join(texts[at : at + length])).rstrip(" "))
-        at += length
-    return rows
+    texts, ends = list(map(str, values.tolist())), np.cumsum(lengths)
+    firsts = map(form.format, *(head.tolist() for head in heads))
+    if len(lengths) and lengths.min() == lengths.max() == 1:
+        return list(map(str.__add__, firsts, texts))
+    places = zip(firsts, (ends - lengths).tolist(), ends.tolist(), strict=True)
+    rows = [first + (texts[a] if b == a + 1 else " ".join(texts[a:b])) for first, a, b in places]
+    return rows if len(lengths) and lengths.min() else [row.rstrip(" ") for row in rows]
 
 
 def disjoint_ranges(n: int, lo: int, hi: int, steps: tuple[int, int], kind: str, rng: Random) -> Ints:
