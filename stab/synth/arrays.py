@@ -17,8 +17,8 @@ from stab.synth.shape import Place, Shape
 from stab.synth.source_text import identifier, number
 from stab.synth.styles import Style
 
-WORD_LIMIT = 12  # characters of a word in a table, where its own bound is LONG_WORD or more
-LONG_WORD = 1000
+WORD_LIMIT = 12  # characters of a long word in a table of unknown size
+TABLE_CHARACTERS = 2_000_000  # of the words of a table, where no rule limits their sum
 _WORDS = {"flat": "words_alike", "falling": "words_prefixed", "few": "words_few", "extremes": "words_cycled"}
 _DISTINCT = {"flat": 1, "falling": -1}  # in the order of the alphabet, or against it
 
@@ -243,7 +243,9 @@ def word_list(w: Writer, item: Field, context: Context, count: str, size: int | 
     """Return an expression for a list of words, all of the same length."""
     alphabet = limited(w.shape, item, context)
     low, high = word_lengths(w, item, context)
-    length = max(low, min(high, WORD_LIMIT if high > LONG_WORD else high))
+    planned = context.envs[0].get(f"len({item.name})", high)
+    most = WORD_LIMIT if size is None else max(1, TABLE_CHARACTERS // max(size, 1))
+    length = max(low, min(high, planned, most))
     letters = len(alphabet.characters)
     if w.shape.has(RoleKind.DISTINCT, item.name):
         if size is not None and letters**length < size:
