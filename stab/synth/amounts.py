@@ -45,7 +45,7 @@ def lowered(shape: Shape, env: Mapping[str, int], tests: Sequence[str]) -> dict[
         if trial.get(key, 0) <= 1:
             break
         trial[key] //= 2
-    return {k: trial[k] for k in sizes if trial[k] < env[k]}
+    return {k: trial[k] for k in dict.fromkeys((*sizes, *tests)) if trial[k] < env[k]}
 
 
 def _vertices(shape: Shape) -> frozenset[str]:

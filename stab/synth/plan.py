@@ -165,7 +165,7 @@ class Planner:
         cases = next((n for n in self.shape.nodes if self._is_cases(n)), None)
         if not isinstance(cases, Repeat):
             return env, ({},)
-        tests = count_of(self.shape, cases.count, {**known, **env}) if cases.count is not None else 1
+        tests = count_of(self.shape, cases.count, {**known, **env}) if cases.count is not None else env[ROWS]
         profiles: list[Mapping[str, int]] = []
         for step in range(max(1, min(tests, MAX_PROFILES))):
             keeps = step == 0 or self.mode == SMALLEST
@@ -249,6 +249,10 @@ class Planner:
         return low, high
 
     def _rows(self) -> int:
+        """Return how often a block without a count occurs: as often as test cases may, or as in samples."""
+        tests = self.wanted.get(self.shape.tests or "")
+        if tests is not None and self.shape.tests not in self.shape.fields:
+            return min(tests, self.caps.get(ROWS, tests))
         counts = [s.count for s in self.shape.seen.values() if s.count]
         return max(1, min(counts, default=1))
 
@@ -257,12 +261,13 @@ class Planner:
 
     def _lower(self, env: Mapping[str, int]) -> bool:
         """Cap sizes so that an input of them would be of sane size; False where none can be lower."""
-        tests = [n for n in env if n in self.shape.count_keys and self._is_tests(n)]
+        tests = [n for n in env if n == ROWS or (n in self.shape.count_keys and self._is_tests(n))]
         found = lowered(self.shape, env, tests)
         caps = {k: v for k, v in found.items() if self.caps.get(k, env[k]) > v}
         for key, cap in caps.items():
-            told = f"fewer tests than allowed ({key} = {cap})" if key in tests else f"{key} lowered"
-            stale = [n for n in self.notes if n.startswith(f"fewer tests than allowed ({key} =")]
+            name = self.shape.tests if key == ROWS else key
+            told = f"fewer tests than allowed ({name} = {cap})" if key in tests else f"{key} lowered"
+            stale = [n for n in self.notes if n.startswith(f"fewer tests than allowed ({name} =")]
             for note in stale:
                 del self.notes[note]
             self.notes[f"{told}: an input of sane size"] = None

@@ -177,8 +177,11 @@ class Shape:
         if self._is_table(body, own):
             return BlockKind.TABLE
         alike = block.index is None  # else the rows differ by an array read before them
-        if not top or not alike or block.count is None:
+        if not top or not alike:
             return BlockKind.LOOP
+        if block.count is None:  # up to a last line or the end: test cases where they are spoken of
+            is_told = self.tests is not None and not self.summed
+            return BlockKind.CASES if is_told and len(body) > 1 else BlockKind.LOOP
         is_cases = self._is_tests(block.count) or (len(body) > 1 and not self._holds_rows(body))
         return BlockKind.CASES if is_cases else BlockKind.LOOP
 

@@ -66,6 +66,18 @@ CASES: dict[str, tuple[str, str, str, tuple[str, ...]]] = {
         "",
         ("3\n1 2\n1 3\n",),
     ),
+    "cases-up-to-a-line-of-zeros": (
+        'repeat until "0 0":\n  n m\n  x[n]',
+        "1 <= _tests <= 20; 2 <= m <= n <= 500; 0 <= x[i] <= 90",
+        "_tests",
+        ("3 2\n1 4 6\n2 2\n0 9\n0 0\n",),
+    ),
+    "cases-up-to-the-end": (
+        "repeat *:\n  n\n  x[n]",
+        "1 <= _tests <= 100000; 1 <= n <= 100000; 0 <= x[i] <= 90",
+        "_tests",
+        ("3\n1 4 6\n2\n0 9\n",),
+    ),
     "ragged-rows": (
         "n\nrepeat n: k t[k]\n@size k",
         "1 <= n <= 500; 0 <= k[i] <= 500; sum(k) <= 700; 1 <= t[i] <= 90",
