@@ -58,19 +58,37 @@ def shape_of(spec: GenerationSpec) -> Shape:
     add_told_roles(shape)
     find_cells(shape, _letters_of_grids(shape), spec.saturation.maxima)
     found = tuple(_stepped(r, shape) for r in relations(find_entries(spec.binding.rules, shape)))
+    _note_places(shape, found)
+    marked = [*_find_sentinels(spec, shape), *_find_gaps(found, shape)]
+    summed = set(find_totals(spec, shape))
+    listed = [_without_sums(r, shape) for r in found if not r.adjacent and r not in summed]
+    _set_bounds(shape, [*listed, *_from_samples(shape, listed), *marked])
+    _set_case_sums(shape, [r for r in found if r not in summed and _is_sum(r.left)])
+    shape.options = {name: members for r in found for name, members in _options(r)}
+    shape.meant = frozenset(_meant(shape))
+    shape.sizes = sizes_of(shape)
+    counted = spec.extraction.size_variables
+    shape.parameters = dict(parameters_of(shape, counted))
+    shape.ends = ends_of(shape, counted)
+    shape.searched = searched_in(shape)
+    return shape
+
+
+def _note_places(shape: Shape, found: Sequence[Relation]) -> None:
+    """Note what relates elements at different places: neighbours, any two, an element and its index."""
     shape.adjacent = {key: r for r in found if r.adjacent in (-1, 1) for key in keys(r.left)}
     for name in [key for r in found if r.adjacent == 2 and r.sign == "!=" for key in keys(r.left)]:
         if name in shape.fields and not shape.has(RoleKind.PERMUTATION, name):
             shape.roles.setdefault(name, []).append(Role(RoleKind.DISTINCT, (name,)))
     shape.below_index = frozenset(k for r in found for k in _below_index(r, shape))
-    marked = [*_find_sentinels(spec, shape), *_find_gaps(found, shape)]
-    summed = set(find_totals(spec, shape))
-    listed = [_without_sums(r, shape) for r in found if not r.adjacent and r not in summed]
-    listed += _from_samples(shape, listed)
+    shape.chains = tuple(r for r in found if r.adjacent == 3)
+
+
+def _set_bounds(shape: Shape, told: Sequence[Relation]) -> None:
+    """Set the bounds: those told, and those that follow from layout, roles, cells, kinds and promises."""
     shape.bounds = Bounds(
         [
-            *listed,
-            *marked,
+            *told,
             *_from_layout(shape),
             *entry_relations(shape),
             *_from_roles(shape),
@@ -79,9 +97,8 @@ def shape_of(spec: GenerationSpec) -> Shape:
             *_demanded_kinds(shape),
         ]
     )
-    find_variety(shape)
+    find_variety(shape)  # these two look at the bounds so far
     find_apart(shape)
-    shape.chains = tuple(r for r in found if r.adjacent == 3)
     shape.bounds = Bounds(
         [
             *shape.bounds.relations,
@@ -91,23 +108,19 @@ def shape_of(spec: GenerationSpec) -> Shape:
             *apart_relations(shape),
         ]
     )
-    shape.case_sums = tuple(r for r in found if r not in summed and _is_sum(r.left))
-    flattened = {_without_sums(r, shape) for r in shape.case_sums}
+
+
+def _set_case_sums(shape: Shape, sums: Sequence[Relation]) -> None:
+    """Set the rules on sums over test cases, and the bounds that hold without them."""
+    shape.case_sums = tuple(sums)
+    flattened = {_without_sums(r, shape) for r in sums}
     shape.loose = Bounds([r for r in shape.bounds.relations if r not in flattened])
     shape.case_totals = {
         key[4:-1]: r.right
-        for r in shape.case_sums
+        for r in sums
         for key in keys(r.left)
         if key == render(r.left) and r.sign == "<=" and _field_of(key[4:-1]) in shape.fields
     }
-    shape.options = {name: members for r in found for name, members in _options(r)}
-    shape.meant = frozenset(_meant(shape))
-    shape.sizes = sizes_of(shape)
-    counted = spec.extraction.size_variables
-    shape.parameters = dict(parameters_of(shape, counted))
-    shape.ends = ends_of(shape, counted)
-    shape.searched = searched_in(shape)
-    return shape
 
 
 def _find_sentinels(spec: GenerationSpec, shape: Shape) -> Iterator[Relation]:
