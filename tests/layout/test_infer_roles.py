@@ -81,6 +81,24 @@ def test_what_is_not_promised(sentence: str) -> None:
 
 
 @pytest.mark.parametrize(
+    ("bounds", "are_edges"),
+    [
+        ("1 ≤ a, b ≤ n", True),
+        ("1 ≤ a ≤ 9, 1 ≤ b ≤ 9", True),  # as large as n may be
+        ("1 ≤ a < n, 1 ≤ b ≤ 5000", False),  # a length
+        ("1 ≤ a < n, 1 ≤ b ≤ n", True),
+    ],
+)
+def test_ends_of_an_edge_number_vertices(bounds: str, are_edges: bool) -> None:
+    text = (
+        "The first line contains n, the number of cities, and m, the number of roads (2 ≤ n ≤ 9, 1 ≤ m ≤ 9). "
+        f"Each of the next m lines contains two integers a and b ({bounds}), a road of the town."
+    )
+
+    assert (RoleKind.EDGES in roles(text, "3 2\n1 2\n2 3\n")) is are_edges
+
+
+@pytest.mark.parametrize(
     ("rows", "sample", "kinds"),
     [
         ("n·(n - 1)/2 - 1", "3\n1 2\n3 1\n", {RoleKind.EDGES, RoleKind.SIMPLE}),

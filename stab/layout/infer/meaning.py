@@ -123,6 +123,13 @@ def _pairs(row: Row, facts: Facts) -> list[Role]:
     return found
 
 
+def _may_count_to(name: str, size: str, facts: Facts) -> bool:
+    """Tell whether the bounds of a field allow it to number things up to a size."""
+    own = facts.upper.get(name, set())
+    near = any(re.search(rf"(?<!\w){re.escape(size)}(?!\w)", bound) for bound in own)
+    return not own or near or bool(own & facts.upper.get(size, set()))
+
+
 MOST_COLUMNS = 4  # of a row whose first two numbers are taken for a pair by their count alone
 
 
@@ -132,6 +139,8 @@ def _edge(pair: tuple[str, str], row: Row, facts: Facts) -> list[Role]:
         sentence = edges_counted(row.count, facts)
     size = _common_size(pair, facts) or (vertices_named(facts) if sentence else None)
     if size is None or any(size == item.name for item in row.fields):
+        return []
+    if not all(_may_count_to(name, size, facts) for name in pair):
         return []
     implied = pairs_bounded(row.count, size, facts)
     if sentence is None:
