@@ -164,9 +164,11 @@ def main() -> None:
     lines, everything = ["# How far `stab gen` gets on real problems", "", machine(), ""], {}
     for item in args.data:
         name, _, file = item.partition("=")
-        rows = gather(name, file, args)
+        rows, kept = gather(name, file, args)
         everything[name] = [asdict(r) for r in rows]
         lines += table(titled(name, args), rows)
+        if kept:
+            lines += [f"{kept} of these rows were made by earlier calls (--keep), at earlier versions.", ""]
         if args.verbose:
             print(
                 "\n".join(f"{r.id}: {r.tests} {r.distinct} {r.survived} {r.cause}" for r in rows if r.cause)
@@ -191,13 +193,14 @@ def kept_rows(name: str, keep: Path | None) -> dict[str, Row]:
     return {r["row"]["id"]: Row(**r["row"]) for r in records if r["data"] == name}
 
 
-def gather(name: str, file: str, args: argparse.Namespace) -> list[Row]:
-    """Return the rows' results in the order of the data set."""
+def gather(name: str, file: str, args: argparse.Namespace) -> tuple[list[Row], int]:
+    """Return the rows' results in the order of the data set, and how many of them were there before."""
     from stab.packages import row_ids
 
     ids = row_ids(file)[:: args.every][: args.limit or None]
     with ProcessPoolExecutor(args.jobs, mp_context=get_context("spawn")) as pool:
         found = kept_rows(name, args.keep)
+        kept = sum(id in found for id in ids)
         futures = {pool.submit(run, file, id, args.solutions): id for id in ids if id not in found}
         for future in as_completed(futures):
             found[futures[future]] = row = future.result()
@@ -209,7 +212,7 @@ def gather(name: str, file: str, args: argparse.Namespace) -> list[Row]:
                     f"{row.id}: {row.seconds:.1f} s, {row.tests} tests, {row.survived}, {row.cause}",
                     flush=True,
                 )
-    return [found[id] for id in ids]
+    return [found[id] for id in ids], kept
 
 
 if __name__ == "__main__":

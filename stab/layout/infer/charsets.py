@@ -7,7 +7,7 @@ import string
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
-from stab.expression import Expr
+from stab.expression import Const, Expr
 from stab.layout.infer.facts import Fact, Facts
 from stab.layout.infer.fitting import fields
 from stab.layout.infer.matcher import Miss, Reader, Text
@@ -207,6 +207,16 @@ def stated_lengths(facts: Facts) -> Iterator[tuple[str, Expr]]:
             if expr is not None:
                 for name in fact.names:
                     yield name, expr
+        for name in sorted(fact.names):
+            if re.search(_ONE_LETTER.format(re.escape(name)), fact.text, re.I):
+                yield name, Const(1)
+
+
+_ONE_LETTER = (
+    r"(?<![A-Za-z]){}(?:_?\{{?[ijk]\}}?)? (?:is|are|be|denotes?|means?) (?:always )?(?:an?|one) (?:single )?"
+    r"(?:(?:lower-?case|upper-?case|small|capital|english|latin|printable) ){{0,3}}"
+    r"(?:letter|character|symbol)\b"
+)
 
 
 def with_lengths(nodes: tuple[Node, ...], facts: Facts, texts: Sequence[Text]) -> tuple[Node, ...]:
