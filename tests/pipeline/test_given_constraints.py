@@ -91,5 +91,5 @@ def test_a_chain_of_the_text_that_nothing_satisfies_is_told() -> None:
 
 
 def test_what_no_input_can_be_checked_for_is_told() -> None:
-    extraction, _, binding = read_input(_problem("a[n] <= 5"))
+    extraction, _, binding = read_input(_problem("a[n - 1] <= 5"))
     assert any("no input is checked" in remark for remark in remarks(extraction, binding))
