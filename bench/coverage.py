@@ -205,8 +205,8 @@ def gather(name: str, file: str, args: argparse.Namespace) -> tuple[list[Row], i
         for future in as_completed(futures):
             found[futures[future]] = row = future.result()
             if args.keep is not None:
-                with args.keep.open("a") as kept:
-                    kept.write(json.dumps({"data": name, "row": asdict(row)}) + "\n")
+                with args.keep.open("a") as finished:
+                    finished.write(json.dumps({"data": name, "row": asdict(row)}) + "\n")
             if args.verbose:
                 print(
                     f"{row.id}: {row.seconds:.1f} s, {row.tests} tests, {row.survived}, {row.cause}",
