@@ -124,10 +124,10 @@ def _pairs(row: Row, facts: Facts) -> list[Role]:
 
 
 def _may_count_to(name: str, size: str, facts: Facts) -> bool:
-    """Tell whether the bounds of a field allow it to number things up to a size."""
+    """Tell whether the bounds of a field allow it to number things up to a size, not a constant alone."""
     own = facts.upper.get(name, set())
-    near = any(re.search(rf"(?<!\w){re.escape(size)}(?!\w)", bound) for bound in own)
-    return not own or near or bool(own & facts.upper.get(size, set()))
+    related = any(re.search(r"[A-Za-z]", bound) for bound in own)
+    return not own or related or bool(own & facts.upper.get(size, set()))
 
 
 MOST_COLUMNS = 4  # of a row whose first two numbers are taken for a pair by their count alone
