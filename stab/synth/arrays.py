@@ -96,7 +96,7 @@ def _plain_numbers(w: Writer, item: Field, context: Context, count: str, size: i
             raise Unplannable(
                 f"{size} different values of {item.name} do not fit between {found.lo} and {found.hi}"
             )
-        expression = w.style.generic(kind, texts)
+        expression = w.style.generic(RoleKind.SORTED if _is_in_order(w.shape, item) else kind, texts)
     if item.name in w.shape.totals:
         expression = _with_total(w, item.name, context, expression, texts)
     if kinds[0] is RoleKind.PERMUTATION:
@@ -200,6 +200,12 @@ def _principled(
 def _zero_based(shape: Shape, item: Field, expression: str) -> str:
     seen = shape.seen.get(item.name)
     return f"{expression} - 1" if seen is not None and seen.low == 0 else expression
+
+
+def _is_in_order(shape: Shape, item: Field) -> bool:
+    """Tell whether the array is sorted in the end, whatever it is filled with."""
+    adjacent = shape.adjacent.get(item.name)
+    return shape.has(RoleKind.SORTED, item.name) or (adjacent is not None and adjacent.sign != "!=")
 
 
 def _ordered(shape: Shape, item: Field, expression: str, texts: dict[str, str]) -> str:

@@ -47,6 +47,13 @@ _ORDERS = _by_structure(
 )
 FILLED: Mapping[RoleKind, Mapping[str, str]] = {
     R.VALUES: _VALUES,
+    R.SORTED: {
+        "flat": "equal largest values: duplicates, overflow",
+        "few": "few different values, in order: long runs of duplicates",
+        "extremes": "least values, then greatest ones: one jump",
+        "low": "smallest values at full size: loops that depend on counts alone",
+        "outlier": "small values in order and a last one far off: searches by guessing the place",
+    },
     R.MATRIX: {
         **_VALUES,
         "waves": "a matrix of products: searches over rows",

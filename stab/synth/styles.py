@@ -47,6 +47,14 @@ GENERIC: Mapping[RoleKind, Mapping[str, str]] = {
         "seq_runs(n, lo, hi, rng)",
         "seq_outlier(n, lo, hi, rng)",
     ),
+    R.SORTED: {  # sorted afterwards: only what differs then
+        "random": "seq_random(n, lo, hi, rng)",
+        "flat": "seq_equal(n, hi)",
+        "few": "seq_few(n, lo, hi, rng)",
+        "extremes": "seq_extremes(n, lo, hi, rng)",
+        "low": "seq_equal(n, lo)",
+        "outlier": "seq_outlier(n, lo, hi, rng)",
+    },
     R.DISTINCT: _by_label(
         "seq_random(n, lo, hi, rng, distinct=True)",
         "seq_descending(n, lo, hi, rng)",
