@@ -49,7 +49,8 @@ def each_at_least_once(rows: list[str], letters: str, kept: str, rng: Random) ->
     for letter in letters:
         if letter in cells:
             continue
-        spare = [i for i, c in enumerate(cells) if c not in kept and (c not in letters or cells.count(c) > 1)]
+        single = {c for c in letters if cells.count(c) == 1}
+        spare = [i for i, c in enumerate(cells) if c not in kept and c not in single]
         if not spare:
             raise DoesNotFit(f"no cell is left for {letter}")
         cells[spare[int(rng.randint(0, len(spare)))]] = letter
