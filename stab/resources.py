@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+from contextlib import suppress
 from pathlib import Path
 
 from stab.errors import MachineError
@@ -27,3 +28,22 @@ def cache_dir(name: str) -> Path:
     """Return where things that can be made again are kept: $XDG_CACHE_HOME/stab/<name>; it may not exist."""
     base = os.environ.get("XDG_CACHE_HOME")
     return (Path(base) if base else Path.home() / ".cache") / "stab" / name
+
+
+def write_whole(file: Path, data: bytes) -> None:
+    """Write a file under another name first, and its folder where it is missing: nobody reads half of it.
+
+    Raises OSError, with nothing left behind.
+    """
+    import tempfile
+
+    file.parent.mkdir(parents=True, exist_ok=True)
+    handle, name = tempfile.mkstemp(prefix=".", suffix=".part", dir=file.parent)
+    try:
+        with os.fdopen(handle, "wb") as out:
+            out.write(data)
+        Path(name).replace(file)
+    except BaseException:
+        with suppress(OSError):
+            Path(name).unlink()
+        raise

@@ -5,11 +5,10 @@ from __future__ import annotations
 import contextlib
 import json
 import os
-import tempfile
 from collections.abc import Callable
 from pathlib import Path
 
-from stab.resources import cache_dir
+from stab.resources import cache_dir, write_whole
 
 _MOST = 64  # tools remembered
 _ELF = b"\x7fELF"
@@ -57,11 +56,4 @@ def _read(file: Path) -> dict[str, str]:
 def _write(file: Path, known: dict[str, str]) -> None:
     """Replace the file at once; where that fails, or another process comes between, it is asked again."""
     with contextlib.suppress(OSError):
-        file.parent.mkdir(parents=True, exist_ok=True)
-        descriptor, name = tempfile.mkstemp(prefix="tools-", dir=file.parent)
-        try:
-            with os.fdopen(descriptor, "w", encoding="utf-8") as opened:
-                json.dump(dict([*known.items()][-_MOST:]), opened)
-            Path(name).replace(file)
-        except OSError:
-            Path(name).unlink(missing_ok=True)
+        write_whole(file, json.dumps(dict([*known.items()][-_MOST:])).encode())

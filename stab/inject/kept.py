@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import hashlib
-import os
 import pickle
 import sys
 from collections.abc import Callable, Iterable
@@ -12,7 +11,7 @@ from pathlib import Path
 from typing import TypeVar
 
 from stab import records
-from stab.resources import cache_dir
+from stab.resources import cache_dir, write_whole
 
 T = TypeVar("T")
 _MOST = 8  # files of a kind
@@ -45,10 +44,7 @@ def _code() -> Iterable[bytes]:
 
 def _keep(file: Path, kind: str, data: bytes) -> None:
     """Write the file whole or not at all; the oldest of its kind go."""
-    file.parent.mkdir(parents=True, exist_ok=True)
-    part = file.with_name(f"{file.name}.{os.getpid()}.part")
-    part.write_bytes(data)
-    part.replace(file)
+    write_whole(file, data)
     old = sorted(file.parent.glob(f"{kind}-*"), key=lambda path: path.stat().st_mtime)
     for path in old[:-_MOST]:
         path.unlink(missing_ok=True)

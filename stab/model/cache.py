@@ -4,10 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import json
-import os
-import tempfile
 from collections.abc import Sequence
-from contextlib import suppress
 from dataclasses import asdict, replace
 from pathlib import Path
 from typing import Any
@@ -15,7 +12,7 @@ from typing import Any
 from stab.errors import MachineError
 from stab.model.protocol import Model, Parameters, request_digest
 from stab.records import Message, Reply
-from stab.resources import cache_dir
+from stab.resources import cache_dir, write_whole
 
 SCHEMA = "stab/reply/1"
 
@@ -48,7 +45,7 @@ class CachedModel:
             return replace(kept[1], cached=True)
         reply = self._inner.complete(messages, parameters)
         document = {"schema": SCHEMA, "model": self.name, "request": request, **asdict(reply)}
-        _write_whole(file, json.dumps(document, ensure_ascii=False, indent=1) + "\n")
+        _keep(file, json.dumps(document, ensure_ascii=False, indent=1) + "\n")
         return reply
 
 
@@ -73,19 +70,11 @@ def _count(value: object) -> int:
     return value if isinstance(value, int) and value > 0 else 0
 
 
-def _write_whole(file: Path, text: str) -> None:
-    """Write under a temporary name first: a reader never sees half a reply."""
-    temporary: str | None = None
+def _keep(file: Path, text: str) -> None:
+    """Write the reply whole: a reader never sees half of it."""
     try:
-        file.parent.mkdir(parents=True, exist_ok=True)
-        handle, temporary = tempfile.mkstemp(prefix=".", dir=file.parent)
-        with os.fdopen(handle, "w", encoding="utf-8") as out:
-            out.write(text)
-        Path(temporary).replace(file)
+        write_whole(file, text.encode())
     except OSError as error:
-        if temporary is not None:
-            with suppress(OSError):
-                Path(temporary).unlink()
         raise MachineError(
             f"the model's reply can't be kept in {file.parent}: {error.strerror}",
             hint="make room there, or set XDG_CACHE_HOME to another folder",
