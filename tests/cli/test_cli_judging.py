@@ -14,26 +14,7 @@ from pathlib import Path
 import pytest
 
 SUM = "n = int(input())\nprint(sum(map(int, input().split())))\n"
-STATEMENT = """# Total
-
-## Input
-The first line contains an integer n (1 <= n <= 1000).
-The second line contains n integers a_1, ..., a_n (1 <= a_i <= 1000).
-
-## Output
-Print their sum.
-
-## Example
-Input:
-```
-2
-3 4
-```
-Output:
-```
-7
-```
-"""
+STATEMENT = (Path(__file__).parents[1] / "cases" / "total.md").read_text()
 
 
 @pytest.fixture

@@ -19,7 +19,7 @@ ECHO = "print(input())\n"
 
 
 @pytest.fixture
-def tests(tmp_path: Path) -> list[ExistingTest]:
+def four(tmp_path: Path) -> list[ExistingTest]:
     found = []
     for name in "abcd":
         (tmp_path / f"{name}.in").write_text(f"{name}\n")
@@ -27,7 +27,7 @@ def tests(tmp_path: Path) -> list[ExistingTest]:
     return found
 
 
-def test_several_run_at_a_time_but_what_is_compared_runs_alone(tests, monkeypatch):
+def test_several_run_at_a_time_but_what_is_compared_runs_alone(four, monkeypatch):
     meeting = threading.Barrier(2, timeout=20)
     cores = []
 
@@ -40,15 +40,15 @@ def test_several_run_at_a_time_but_what_is_compared_runs_alone(tests, monkeypatc
     monkeypatch.setattr(workbench, "judge_program", watched)
     solution = Solution("one", Language.PYTHON, ECHO)
     with Workbench(Measuring(jobs=2)) as bench:
-        runs = bench.run_all([Order(solution, test, "screen") for test in tests])
+        runs = bench.run_all([Order(solution, test, "screen") for test in four])
         assert [r.verdict for r in runs] == [Verdict.OK] * 4
         assert cores == [None] * 4
-        bench.run(Order(solution, tests[0], "confirm"))
+        bench.run(Order(solution, four[0], "confirm"))
     assert isinstance(cores[-1], int)
 
 
 @pytest.mark.parametrize("jobs", [1, 2])
-def test_each_solution_is_compiled_once(tests, jobs, monkeypatch, tmp_path):
+def test_each_solution_is_compiled_once(four, jobs, monkeypatch, tmp_path):
     monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "cache"))
     compiled: Counter[str] = Counter()
     real = compiling._compile
@@ -61,7 +61,7 @@ def test_each_solution_is_compiled_once(tests, jobs, monkeypatch, tmp_path):
     sources = [ECHO, ECHO * 2, "print(\n"]
     solutions = [Solution(str(n), Language.PYTHON, text) for n, text in enumerate(sources)]
     with Workbench(Measuring(jobs=jobs)) as bench:
-        runs = bench.run_all([Order(s, test, "screen") for s in solutions for test in tests])
+        runs = bench.run_all([Order(s, test, "screen") for s in solutions for test in four])
 
     assert [r.verdict for r in runs[:4]] == [Verdict.OK] * 4
     assert [r.verdict for r in runs[8:]] == [Verdict.COMPILE_ERROR] * 4
