@@ -75,10 +75,10 @@ def read_text(
     samples = _given_samples(front, beside.sidecar)
     if samples is None:
         samples = samples_from(body, parts.pieces) or beside.samples
-    headed = head.title if head else ""
+    headed = (head.title if head else "") or _title(body, markup, parts)
     return Problem(
         id=front.id or id,
-        title=front.title or beside.title or headed or _title(body, markup, parts) or id,
+        title=front.title or beside.title or headed or id,
         text=body,
         markup=markup,
         sections=parts.sections,

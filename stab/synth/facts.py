@@ -264,7 +264,7 @@ def _walk(
                     shape.count_keys.update(keys(count))
                 kind = shape.kind(node, top=top)
                 shape.has_arrays |= kind not in (BlockKind.TABLE, BlockKind.CASES) or not (
-                    top and count is not None and shape._is_tests(count)
+                    top and count is not None and shape.is_tests(count)
                 )
                 inner = Place.CASE if kind is BlockKind.CASES else Place.ROW
                 _walk(shape, body, inner, (*counts, count), top=False)

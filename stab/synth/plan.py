@@ -275,7 +275,7 @@ class Planner:
         return bool(caps)
 
     def _is_tests(self, name: str) -> bool:
-        return self.shape._is_tests(Ref(name))
+        return self.shape.is_tests(Ref(name))
 
 
 def _seen(key: str, item: Field, seen: Seen) -> tuple[int | None, int | None]:

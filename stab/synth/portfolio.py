@@ -86,11 +86,16 @@ def portfolio(spec: GenerationSpec, shape: Shape) -> Iterator[Slot]:
     yield _one(Recipe(Boundary(SMALLEST, {}), mode=SMALLEST))
     for slot in (hurting, structures, opposite):
         yield from _each(slot)
+    yield from _whatever_is_left(corners)
+
+
+def _whatever_is_left(corners: Corners) -> Iterator[Slot]:
+    """Yield other sizes at the main corner, then random data and structures at all others."""
     for mode in ("min", "half", "random", "max-1", "random-2", "prime", "divisors"):
-        yield _one(Recipe(main, mode=mode))
+        yield _one(Recipe(corners.main, mode=mode))
     for corner in corners.own:
         yield _one(Recipe(corner))
-    for corner in (*others, *corners.own):
+    for corner in (*corners.others, *corners.own):
         yield from (_one(Recipe(corner, label, "max")) for label in STRUCTURES)
 
 

@@ -182,7 +182,7 @@ class Shape:
         if block.count is None:  # up to a last line or the end: test cases where they are spoken of
             is_told = self.tests is not None and not self.summed
             return BlockKind.CASES if is_told and len(body) > 1 else BlockKind.LOOP
-        is_cases = self._is_tests(block.count) or (len(body) > 1 and not self._holds_rows(body))
+        is_cases = self.is_tests(block.count) or (len(body) > 1 and not self._holds_rows(body))
         return BlockKind.CASES if is_cases else BlockKind.LOOP
 
     def _holds_rows(self, body: Sequence[Node]) -> bool:
@@ -195,9 +195,10 @@ class Shape:
         """Tell whether test cases are lines with a text of a length of its own, worth a structure each."""
         items = [i for node in body if isinstance(node, Line) for i in node.items if isinstance(i, Field)]
         free = any(i.type is FieldType.STR and i.count is None and i.length is None for i in items)
-        return free and self._is_tests(count)
+        return free and self.is_tests(count)
 
-    def _is_tests(self, count: Expr) -> bool:
+    def is_tests(self, count: Expr) -> bool:
+        """Tell whether a count is that of the test cases."""
         found = names(count)
         return any(self.has(RoleKind.TESTS, n) or n == self.tests for n in found)
 

@@ -25,7 +25,7 @@ def _plain_sum(item: Expr) -> Iterator[str]:
 
 def is_case_count(shape: Shape, count: Expr | None) -> bool:
     """Tell whether a block of so many repetitions is the loop over the test cases."""
-    return count is not None and shape._is_tests(count)
+    return count is not None and shape.is_tests(count)
 
 
 def find_totals(spec: GenerationSpec, shape: Shape) -> Iterator[Relation]:
