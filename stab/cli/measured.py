@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import re
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
@@ -12,6 +11,7 @@ import typer
 
 from stab.cli import options
 from stab.errors import UsageError
+from stab.patterns import regex
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -97,7 +97,7 @@ def show_startup(console: Console, startup: Sequence[Startup], metric: Metric) -
         console.paragraph(f"start-up taken off the times shown: {each}; decisions rest on whole runs", "  ")
 
 
-_BUDGET = re.compile(r"(\d{1,9}(?:\.\d{1,3})?) ?(s|m|h|runs?)?")
+_BUDGET = regex(r"(\d{1,9}(?:\.\d{1,3})?) ?(s|m|h|runs?)?")
 _SECONDS = {"s": 1, "m": 60, "h": 3600}
 
 

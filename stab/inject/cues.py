@@ -10,19 +10,19 @@ Words are compared in lower case; hyphens and underscores part words on both sid
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import lru_cache
 
 from stab.inject.wording import STOPS, split_words
+from stab.patterns import regex
 
 _MAX_READINGS = 256
 _MAX_GAPS = 2
 _GAP = ".."
 _GAP_WORDS = 3
 _STEM = 3
-_PIECE = re.compile(r"[()|?]|\.\.|\*|[^\s()|?*.]+|\s+|\.")
+_PIECE = regex(r"[()|?]|\.\.|\*|[^\s()|?*.]+|\s+|\.")
 
 
 class CueError(ValueError):

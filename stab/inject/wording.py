@@ -8,32 +8,27 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import islice
 
+from stab.patterns import regex
 from stab.records import Problem, SectionKind
 
 # Replaced by blanks of the same length, so that places in the text stay what they are.
 _NOISE = (
-    re.compile(r"https?://[^\s<>()]{1,400}"),
-    re.compile(r"</?[a-z][^<>]{0,200}>"),
-    re.compile(r"&[a-z]{2,8};"),
-    re.compile(
-        r"(?<![\w/.-])[\w/.-]{1,60}\.(?:txt|in|out|inp|dat|ans|cpp|py|java|pdf|png|jpe?g|svg|gif|html?)\b"
-    ),
-    re.compile(r"\\[a-z]+"),
+    regex(r"https?://[^\s<>()]{1,400}"),
+    regex(r"</?[a-z][^<>]{0,200}>"),
+    regex(r"&[a-z]{2,8};"),
+    regex(r"(?<![\w/.-])[\w/.-]{1,60}\.(?:txt|in|out|inp|dat|ans|cpp|py|java|pdf|png|jpe?g|svg|gif|html?)\b"),
+    regex(r"\\[a-z]+"),
 )
 # Headings, titles and limits name things; they do not tell what to do.
 _TITLES = (
-    re.compile(r"^ {0,3}#{1,6}[^\n#][^\n]{0,200}$", re.MULTILINE),
-    re.compile(r"^[^\n]{1,120}\n(?=(?:={3,}|-{3,})[ \t]*$)", re.MULTILINE),
-    re.compile(r"<(h[1-6]|title)\b[^<>]{0,200}>[^<>]{0,200}</\1\s?>", re.IGNORECASE),
-    re.compile(r"<div class=\"?(?:title|time-limit|memory-limit)\b[^<>]{0,80}>[^<>]{0,200}</div>"),
-    re.compile(
-        r"\\(?:problemname|problemtitle|title|(?:sub){0,2}section\*?|begin\{problem\})\{[^{}\n]{0,200}\}"
-    ),
-    re.compile(
-        r"^[^\n.]{0,30}\b(?:time|memory)[ \t]{0,3}-?limits?\b[^\n]{0,80}$", re.IGNORECASE | re.MULTILINE
-    ),
+    regex(r"^ {0,3}#{1,6}[^\n#][^\n]{0,200}$", re.MULTILINE),
+    regex(r"^[^\n]{1,120}\n(?=(?:={3,}|-{3,})[ \t]*$)", re.MULTILINE),
+    regex(r"<(h[1-6]|title)\b[^<>]{0,200}>[^<>]{0,200}</\1\s?>", re.IGNORECASE),
+    regex(r"<div class=\"?(?:title|time-limit|memory-limit)\b[^<>]{0,80}>[^<>]{0,200}</div>"),
+    regex(r"\\(?:problemname|problemtitle|title|(?:sub){0,2}section\*?|begin\{problem\})\{[^{}\n]{0,200}\}"),
+    regex(r"^[^\n.]{0,30}\b(?:time|memory)[ \t]{0,3}-?limits?\b[^\n]{0,80}$", re.IGNORECASE | re.MULTILINE),
 )
-_WORD = re.compile(r"[^\W_]+|[.;:?!+^=<>≤≥/%]")
+_WORD = regex(r"[^\W_]+|[.;:?!+^=<>≤≥/%]")
 _SILENT = (SectionKind.NOTE, SectionKind.EXAMPLES)
 MOST_CHARACTERS = 300_000  # of a section
 MOST_WORDS = 50_000  # ten times the longest real statement: bounds the time a hostile text can take

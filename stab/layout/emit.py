@@ -13,6 +13,7 @@ from stab.layout import emit_runtime
 from stab.layout.emit_checks import Checks
 from stab.layout.emit_expressions import CountCode, Scope
 from stab.layout.schema import ChoiceStep, Level, LineStep, Part, RepeatStep, Schema, Slot, Step
+from stab.patterns import regex
 from stab.records import Binding, FieldType, Layout, Literal
 
 _MARKER = "# --- marker ---\n"
@@ -93,7 +94,7 @@ class Identifiers:
 
 
 _OWN_NAMES = frozenset({"inp", "read", "check", "notes", "size", "sizes", "edges", "group", "first"})
-_COUNTERS = re.compile(r"(?:[kj]|step_|kind_)[0-9]+")
+_COUNTERS = regex(r"(?:[kj]|step_|kind_)[0-9]+")
 
 
 def _is_repeat(schema: Schema, level: Level) -> bool:

@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Collection
 
 from stab.expression import Call, Comparison, Const, Expr, Op, Ref, refs, render
 from stab.layout.schema import Schema, Slot
+from stab.patterns import regex
 from stab.records import FieldType
 
 _EVERY = "_all"  # what the reader calls `all numbers`, `all coordinates`
-_NUMBERED = re.compile(r"(.*?[^\W\d_])_?([0-9]{1,3})")
+_NUMBERED = regex(r"(.*?[^\W\d_])_?([0-9]{1,3})")
 
 
 class Names:

@@ -22,6 +22,7 @@ from stab.errors import LayoutError
 from stab.expression import BadExpression, Expr, parse_expr, render
 from stab.layout.alphabet import expand
 from stab.layout.scope import check_names
+from stab.patterns import regex
 from stab.records import (
     Blank,
     Branch,
@@ -40,8 +41,8 @@ from stab.records import (
 MOST_LINES = 5_000
 LONGEST_LINE = 10_000  # characters
 RESERVED = frozenset({"repeat", "choose", "blank", "until", "else"})
-NAME = re.compile(r"[^\W\d]\w*")
-_WORD = re.compile(r"[^\s:,\"#]+")
+NAME = regex(r"[^\W\d]\w*")
+_WORD = regex(r"[^\s:,\"#]+")
 _HINT = "see the layout notation: one line of it is one line of the input"
 
 
@@ -282,7 +283,7 @@ class _Parser:
         scan.at = len("repeat")
         scan.blanks()
         index, until, count = None, None, None
-        head = re.compile(r"([^\W\d]\w*)\s*(<|until\b)").match(scan.text, scan.at)
+        head = regex(r"([^\W\d]\w*)\s*(<|until\b)").match(scan.text, scan.at)
         if head and head.group(1) != "until":
             index = scan.name()
             scan.blanks()

@@ -9,9 +9,10 @@ from dataclasses import dataclass
 
 from stab.expression import Call, Comparison, Const, Expr, Op, Ref, names, refs, render
 from stab.layout.schema import ChoiceStep, Level, Schema, Slot
+from stab.patterns import regex
 from stab.records import Choice, FieldType, Repeat, Rule
 
-_CASES = re.compile(r"\b(?:tests?|test\s?cases?|cases?|datasets?|files?)\b", re.IGNORECASE)
+_CASES = regex(r"\b(?:tests?|test\s?cases?|cases?|datasets?|files?)\b", re.IGNORECASE)
 _MOST_PLANS = 64
 _INDICES = frozenset({"i", "j", "k"})  # stand for places, even where a field has the name
 TEXTS = (FieldType.STR, FieldType.LINE)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 
+from stab.patterns import regex
 from stab.records import RoleKind
 
 _EVERY = r"(?:any|every|each|all)"
@@ -27,7 +28,7 @@ class Kind:
 
 
 def _kind(words: str, *roles: RoleKind, sign: str = "", consumes: bool = False) -> Kind:
-    return Kind(re.compile(words, re.I), frozenset(roles), sign, consumes)
+    return Kind(regex(words, re.I), frozenset(roles), sign, consumes)
 
 
 _R = RoleKind
@@ -134,7 +135,7 @@ _PLACED = (
     r"(?:element|number|integer|value|character|char|letter|symbol|digit|item|entry|term|bit|word|command|"
     r"operation|event|query|stop|station|row|cell|column|point|height|tile|move)"
 )
-ENDS = re.compile(  # the first or last of several is said to be something
+ENDS = regex(  # the first or last of several is said to be something
     rf"\b(?:first|last|leading|final) {_PLACED}\b[^.,;:]{{0,40}}?\s(?:"
     r"(?:is|are|will be|equals?|contains?|be)\s(?:always|never|not|n't|guaranteed|equal to|different from|"
     r"non-?zero|positive|(?:an?\s)?zero)\b|isn't\b|(?:always|never)\b|"
@@ -148,13 +149,13 @@ ENDS = re.compile(  # the first or last of several is said to be something
     r"(?:always |both |never |not )?(?:free|empty|passable|open|blocked)\b",
     re.I,
 )
-END_READ = re.compile(_END)
-NAMING = re.compile(r"\bfirst (?:number|integer|value) is (?:n|m)\b", re.I)  # `the first number is n`
-ALWAYS = re.compile(
+END_READ = regex(_END)
+NAMING = regex(r"\bfirst (?:number|integer|value) is (?:n|m)\b", re.I)  # `the first number is n`
+ALWAYS = regex(
     r"\b(?:will|are|is|do|does|has|have|can)\s(?:always|never)\b|\b(?:always|never)\s(?:be|is|are|has|have|contains?)\b",
     re.I,
 )
-COUNTED = re.compile(
+COUNTED = regex(
     r"\b(?:there (?:is|are|will be)|contains?|has|have|holds?|with)\s+(?:always\s+)?"
     r"(?:exactly|precisely|at least) (?:one|two|1|2)\b|"
     r"\b(?:exactly|at least) (?:one|two) of\b[^.]{0,60}\b(?:is|are)\b|"
@@ -163,15 +164,15 @@ COUNTED = re.compile(
     r"\b(?:is|are|be) (?:pairwise |mutually )?(?:disjoint|non-?overlapping|non-?intersecting)\b",
     re.I,
 )
-SOLEMN = re.compile(
+SOLEMN = regex(
     r"(?:\b(?:is|are|be|it's|also|always)|'s)\s(?:\w+\s)?guaranteed\b|^guaranteed\b|\bguaranteed that\b|"
     r"\b(?:statement|input|we|jury|problem|tests?|setters?|data|he|she)\b[^.,;]{0,20}\bguarantees?\b|"
     r"\bis ensured\b|\bit is promised\b",
     re.I,
 )
-KNOWN = re.compile(r"\b(?:you (?:can|may)(?: safely)? assume|it is known that|assume that)\b", re.I)
-DENIED = re.compile(r"(?:\bnot|n't)\s(?:be\s)?guaranteed\b[^,;]*", re.I)
-NO_PROMISE = re.compile(
+KNOWN = regex(r"\b(?:you (?:can|may)(?: safely)? assume|it is known that|assume that)\b", re.I)
+DENIED = regex(r"(?:\bnot|n't)\s(?:be\s)?guaranteed\b[^,;]*", re.I)
+NO_PROMISE = regex(
     r"\b(?:not (?:necessar(?:il)?y|guaranteed|always)|may|it is possible|might|can be|could|need not|"
     r"don't have to|print|output|find|number of (?:distinct|different)|how many|minimum|maximum|should|must|"
     r"wants?|you have to|choose|if|whether|count|determine|calculate|called|answer|subsequences?|test cases?|"
@@ -179,15 +180,15 @@ NO_PROMISE = re.compile(
     r"say|consider|for example|such that|so that|note)\b",
     re.I,
 )
-NO_SOLEMN = re.compile(  # comparisons are read, or called unread, where constraints are read
+NO_SOLEMN = regex(  # comparisons are read, or called unread, where constraints are read
     r"\b(?:not guaranteed|sum of|total|exceed|test cases?)\b|[≤≥≠<>=]|\\(?:le|ge|ne|lt|gt)", re.I
 )
-BLANKS = re.compile(  # the layout itself keeps how tokens are set apart
+BLANKS = regex(  # the layout itself keeps how tokens are set apart
     r"\b(?:space characters?|(?:single|one|exactly one) (?:space|blank)s?|separated by|trailing|newlines?|"
     r"line breaks?)\b",
     re.I,
 )
-FORM = re.compile(  # no token is empty; what follows from the bounds is no promise of its own
+FORM = regex(  # no token is empty; what follows from the bounds is no promise of its own
     r"\bnon-?empty\b|\bnever empty\b|"
     r"\bunder (?:the )?(?:given |these )?constraints\b|\bcan be (?:proved|proven|shown)\b",
     re.I,

@@ -7,16 +7,17 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from stab.layout import promise_words as words
+from stab.patterns import regex
 from stab.records import Extraction, Layout, Problem, RoleKind, Section, SectionKind, Unread
 
 REASON = "a promise that is not checked"
 _MOST = 8  # of a statement
 _LONGEST = 600  # characters of a sentence that is looked at
 _READ = (SectionKind.STORY, SectionKind.INPUT, SectionKind.CONSTRAINTS)
-_BREAK = re.compile(r"(?<!\.)[.!?](?=\s|$)|\n\s*\n|\n\s*[-*•]\s|;\s")
-_BULLET = re.compile(r"\s*[-*•]\s")
-_ASIDE = re.compile(r"\(([^()]{1,400})\)")
-_FRAME = re.compile(r"\\(?:begin|end)\{\w{1,20}\*?\}|\\item\b")
+_BREAK = regex(r"(?<!\.)[.!?](?=\s|$)|\n\s*\n|\n\s*[-*•]\s|;\s")
+_BULLET = regex(r"\s*[-*•]\s")
+_ASIDE = regex(r"\(([^()]{1,400})\)")
+_FRAME = regex(r"\\(?:begin|end)\{\w{1,20}\*?\}|\\item\b")
 
 
 @dataclass(frozen=True, slots=True)

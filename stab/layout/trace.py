@@ -14,10 +14,11 @@ from stab.layout.mismatch import Mismatch, shown
 from stab.layout.reading import Reader
 from stab.layout.schema import ChoiceStep, Level, RepeatStep, Schema, Slot
 from stab.layout.tokens import LOOSE, MAX_DIGITS, PLAIN, Select, TokenTable
+from stab.patterns import regex
 from stab.records import FieldType
 
-STRICT_REAL = re.compile(r"-?(?:0|[1-9][0-9]*)(?:\.[0-9]+)?")
-ANY_REAL = re.compile(r"[+-]?(?:[0-9]+\.?[0-9]*|\.[0-9]+)(?:[eE][+-]?[0-9]{1,4})?")
+STRICT_REAL = regex(r"-?(?:0|[1-9][0-9]*)(?:\.[0-9]+)?")
+ANY_REAL = regex(r"[+-]?(?:[0-9]+\.?[0-9]*|\.[0-9]+)(?:[eE][+-]?[0-9]{1,4})?")
 Array = NDArray[np.int64]
 _MOST = 10  # faults of a kind and slot; more help nobody
 

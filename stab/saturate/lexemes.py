@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Sequence
 from dataclasses import replace
 from itertools import pairwise
 
+from stab.patterns import regex
 from stab.saturate.terminals import BINARY, COMPARE, RELATIONS, Lexeme, near
 from stab.saturate.tokens import Mode, Token
 from stab.saturate.words import bold_words, name_words, split_subscripts
@@ -21,8 +21,8 @@ _CLOSES = frozenset(
     {"NAME", "NUM", "RPAR", "RBRACE", "RBR", "RIDX", "SUBC", "RBAR", "ATTR", "RCEIL", "RFLOOR"}
 )
 _BOUNDARY = frozenset({"IMAGE", "BREAK", "STOP", "OTHER", "WORD", "SETO", "SETC", "PERCENT", "FORALL"})
-_LOST_POWER = re.compile(r"10([2-9]|1[0-8])")
-_TWO_POWER = re.compile(r"2(30|31|32|60|61|62|63|64)")
+_LOST_POWER = regex(r"10([2-9]|1[0-8])")
+_TWO_POWER = regex(r"2(30|31|32|60|61|62|63|64)")
 _LEADS = frozenset(
     """most exceed exceeds exceeding than and to least least between from up within over to reach are is be
     least equal more less""".split()

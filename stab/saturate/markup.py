@@ -2,22 +2,21 @@
 
 from __future__ import annotations
 
-import re
-
+from stab.patterns import regex
 from stab.saturate.symbols import COMMANDS, ENTITIES, FONTS, FOREIGN, SIGNS, TAGS
 from stab.saturate.tokens import BULLET, Mode, Scanner, Token
 
-_COMMAND = re.compile(r"\\([a-zA-Z]+)\*?")
-_TAG = re.compile(r"</?([a-zA-Z][a-zA-Z0-9]{0,9})(?:\s[^<>]{0,400})?/?>")
-_ENTITY = re.compile(r"&(?:amp;)?(#?\w{1,10});")
-_LINE_END = re.compile(r"\n(?:[ \t]*\n)*[ \t]*")
-_NEW_BLOCK = re.compile(r"(?:[-*+•]|>|\||#|\d+[.)]|\\item|\\section|={3}|-{3})(?=\s|$|#|\\|\{|\*)|#")
-_ARGUMENT = re.compile(r"\s*\{[^{}\n]{0,200}\}")
-_PLAIN_SUB = re.compile(r"[A-Za-z0-9]+")
-_STOP = re.compile(r"[.!?:](?=\s|$|[*_$<\"”)]|\\)|[.。；！？：](?![0-9])")
-_DOTS = re.compile(r"\.{2,}|…|\. \. \.|⋯")
-_COMPARE = re.compile(r"<=|=<(?=\s)|>=|==|!=|=\\?/=|<>|<|>|=(?!>)")
-_ARROW = re.compile(r"=>|-->|->|<-+|<->|<<|>>")
+_COMMAND = regex(r"\\([a-zA-Z]+)\*?")
+_TAG = regex(r"</?([a-zA-Z][a-zA-Z0-9]{0,9})(?:\s[^<>]{0,400})?/?>")
+_ENTITY = regex(r"&(?:amp;)?(#?\w{1,10});")
+_LINE_END = regex(r"\n(?:[ \t]*\n)*[ \t]*")
+_NEW_BLOCK = regex(r"(?:[-*+•]|>|\||#|\d+[.)]|\\item|\\section|={3}|-{3})(?=\s|$|#|\\|\{|\*)|#")
+_ARGUMENT = regex(r"\s*\{[^{}\n]{0,200}\}")
+_PLAIN_SUB = regex(r"[A-Za-z0-9]+")
+_STOP = regex(r"[.!?:](?=\s|$|[*_$<\"”)]|\\)|[.。；！？：](?![0-9])")
+_DOTS = regex(r"\.{2,}|…|\. \. \.|⋯")
+_COMPARE = regex(r"<=|=<(?=\s)|>=|==|!=|=\\?/=|<>|<|>|=(?!>)")
+_ARROW = regex(r"=>|-->|->|<-+|<->|<<|>>")
 _SKIP_ARGUMENT = frozenset(
     {"color", "textcolor", "begin", "end", "includegraphics", "label", "ref", "url", "href"}
 )
@@ -66,7 +65,7 @@ def _backslash(s: Scanner) -> bool:
     name = match[1]
     if name in FONTS:
         end = match.end()
-        brace = re.compile(r"\s*\{").match(s.text, end)
+        brace = regex(r"\s*\{").match(s.text, end)
         if brace:
             s.braces.append("TEXT" if name in _OPEN_TEXT else "FONT")
             end = brace.end()
@@ -220,7 +219,7 @@ def _period(s: Scanner) -> bool:
     if dots:
         s.emit("DOTS", "...", dots.end())
         return True
-    attribute = re.compile(r"\.(length|size|len|count|val)\b(?:\(\))?").match(s.text, s.at)
+    attribute = regex(r"\.(length|size|len|count|val)\b(?:\(\))?").match(s.text, s.at)
     if attribute and s.tokens and s.tokens[-1].kind in ("WORD", "RIDX", "RBR", "SUBC") and not s.spaced:
         s.emit("ATTR", attribute[1], attribute.end())
         return True

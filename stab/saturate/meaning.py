@@ -7,6 +7,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from stab.expression import Call, Comparison, Const, Expr, Op, Ref, refs
+from stab.patterns import regex
 from stab.saturate.grammar import Node, Token
 from stab.saturate.notation import fold, is_constant, negate
 from stab.saturate.stream import Element
@@ -360,8 +361,8 @@ def _none_above(tree: Node, reading: Reading) -> Iterator[Meaning]:
         yield bounded(subject, Limits(None, value))
 
 
-_CONTAINS = re.compile(r"\b(?:contains?|each|integers?|numbers?|either)\b")
-_ALL = re.compile(r"\b(?:all|every|each|any)\b")
+_CONTAINS = regex(r"\b(?:contains?|each|integers?|numbers?|either)\b")
+_ALL = regex(r"\b(?:all|every|each|any)\b")
 
 _HANDLERS = {
     "plain": _plain, "total_bound": _totals, "totals_bound": _totals, "these": _these, "absolute": _absolute,

@@ -7,6 +7,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 
 from stab.expression import Comparison, Const, Expr, Ref
+from stab.patterns import regex
 from stab.saturate.grammar import Node, Reader, Token, UnexpectedInput, worded_grammar, words
 from stab.saturate.meaning import Meaning, is_label_range, meanings
 from stab.saturate.notation import is_constant
@@ -15,26 +16,24 @@ from stab.saturate.subjects import Phrasebook, singular
 from stab.saturate.units import in_units, words_behind
 
 MAX_SENTENCE = 400  # elements; longer ones are tables or data
-_TRIGGER = re.compile(
+_TRIGGER = regex(
     r"most|more than|exceed|between|range|from|positive|negative|at least|less than|greater|larger|longer"
     r"|fewer|smaller|up to|length|≤|≥|below|limited|bounded|sum of|total|odd|even|prime|power of|multiple"
     r"|divisible|maximum|characters|letters|symbols|digits| or (?:an? )?@n"
 )
-_SCORING = re.compile(
+_SCORING = regex(
     r"\bpoints? (?:each|per)\b|\bworth (?:@n\d+ |some |the same )?points?\b|\bscor(?:ed|ing)\b"
     r"|\b(?:total|your|full|maximum|partial) (?:score|number of points)\b"
     r"|\bpoints (?:for|of) (?:each|every|all|a|the) (?:tests?|sub-?tasks?)\b"
 )
-_NUMBER_OF = re.compile(r"(?:number|count|amount) of ((?:[a-z'-]+ ){0,4}[a-z'-]+)(?: (@[elc]\d+))?")
-_TWO_NOUNS = re.compile(
-    r"(?:number|amount|count)s? of (?:the )?([a-z]+) and (?:the )?(?:number of )?([a-z]+)"
-)
-_SIZE_OF = re.compile(r"(?:size|length) @e(\d+) of (?:the |a |an |each )?([a-z]+)")
-_NO_BOUND = re.compile(
+_NUMBER_OF = regex(r"(?:number|count|amount) of ((?:[a-z'-]+ ){0,4}[a-z'-]+)(?: (@[elc]\d+))?")
+_TWO_NOUNS = regex(r"(?:number|amount|count)s? of (?:the )?([a-z]+) and (?:the )?(?:number of )?([a-z]+)")
+_SIZE_OF = regex(r"(?:size|length) @e(\d+) of (?:the |a |an |each )?([a-z]+)")
+_NO_BOUND = regex(
     r"\b(?:answers?|output|print|display|seconds?|memory|megabytes?|precision|errors?"
     r"|digits (?:from|after)|significant|decimals?|decimal places|points? (?:will|for)|if|when|unless)\b"
 )
-_PLACE = re.compile(r"@([nelc])(\d+)")
+_PLACE = regex(r"@([nelc])(\d+)")
 _STARTS = frozenset(
     """SUM E L LENGTH COUNT STRINGS TESTS THESE ABSOLUTE ATMOST LESS ATLEAST MORE SIGN PARITY PAIR
     BETWEEN RANGE EACH WORD DIVISORS N NONE""".split()

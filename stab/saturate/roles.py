@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 from stab.expression import Call, Comparison, Const, Op, Ref, refs
+from stab.patterns import regex
 from stab.records import Extraction, SectionKind
 from stab.saturate.notation import Context
 from stab.saturate.prose import Sentence, named_in
@@ -18,17 +19,15 @@ _QUANTIFIERS = frozenset({"for", "each", "every", "any", "all", "forall", "some"
 _LABELS = frozenset({"line", "query", "row", "test", "column", "index", "case", "position", "day"})
 _INTEGERS = frozenset({"integer", "integers", "number", "numbers"})
 _STRINGS = frozenset({"string", "strings", "word", "words", "text", "pattern"})
-_PERCENT = re.compile(r"(\d+)\s*\\?%")
-_SUBTASK = re.compile(
+_PERCENT = regex(r"(\d+)\s*\\?%")
+_SUBTASK = regex(
     r"\b(?:sub-?tasks?|test (?:cases|data|groups?|sets?) \d|tests? \d+ ?[-–]|inputs \d+ ?[-–]|test set"
     r"|partial|points will be awarded|small (?:data|input)|easy version)\b"
 )
-_ANSWER = re.compile(
-    r"\b(?:answers?|print|(?:the|your) (?:output|result)|output (?:an?|the|should|is|one))\b"
-)
-_REAL = re.compile(r"\b(?:real|floating|decimal|double|fractional)\b")
-_CONDITIONAL = re.compile(r"^(?:either|if)\b")
-_DEPENDS = re.compile(r"\b(?:if|when|whenever|unless|whether|iff|otherwise|case of|suppose|assume)\b")
+_ANSWER = regex(r"\b(?:answers?|print|(?:the|your) (?:output|result)|output (?:an?|the|should|is|one))\b")
+_REAL = regex(r"\b(?:real|floating|decimal|double|fractional)\b")
+_CONDITIONAL = regex(r"^(?:either|if)\b")
+_DEPENDS = regex(r"\b(?:if|when|whenever|unless|whether|iff|otherwise|case of|suppose|assume)\b")
 
 
 class RoleOf:

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from stab.expression import Const, Expr, Op, Ref, refs
+from stab.patterns import regex
 from stab.records import SectionKind
 from stab.saturate.notation import is_constant
 from stab.saturate.prose import Sentence, named_in
@@ -24,16 +24,16 @@ _STOPS = frozenset(
 )  # fmt: skip
 _CLASSIFIERS = frozenset("个個行条條名座种種件位次个つ本枚人")
 _COLLECTIVE = frozenset("people children vertices nodes men mice series".split())
-_ROW = re.compile(
+_ROW = regex(
     r"\b(?:each of|next|following|subsequent|remaining) .{0,40}\blines\b|\b@e\d+ -? ?th\b"
     r"|\beach (?:line|query|edge|road|row)\b"
     r"|\bthen follow|\blines follow|\bdescrib\w+ (?:an?|the) (?:edge|query|road)|\beach of (?:which|them)\b"
 )
-_DATA = re.compile(
+_DATA = regex(
     r"^\S+ (?:[\w-]+ )?"
     r"(?:integers|numbers|lines|strings|words|characters|letters|elements|pairs|edges|points)\b"
 )
-_GRID = re.compile(
+_GRID = regex(
     r"网格|矩阵|棋盘|方格|行|列|\b(?:grid|matrix|board|table|field|rectang\w*|map|array|image|cells|maze|chessboard)\b"
 )
 

@@ -17,6 +17,7 @@ from stab.expression import (
     refs,
     render,
 )
+from stab.patterns import regex
 from stab.records import Extraction, SectionKind
 from stab.saturate.notation import is_constant
 from stab.saturate.prose import Sentence
@@ -26,7 +27,7 @@ from stab.saturate.subjects import singular
 
 TEST_WORDS = ("case", "test", "testcase", "dataset", "scenario")
 MAX_COUNT = 10**9  # nothing larger is a number of things in a file
-_BLOCK = re.compile(r"\b(?:first|second|third|next|only|last) lines? of (?:each|every|the|a) ([a-z]+)\b")
+_BLOCK = regex(r"\b(?:first|second|third|next|only|last) lines? of (?:each|every|the|a) ([a-z]+)\b")
 
 
 def find_tests(

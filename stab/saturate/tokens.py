@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 from fractions import Fraction
 
+from stab.patterns import regex
 from stab.saturate.symbols import SIGNS, SUBSCRIPTS, SUPERSCRIPTS
 
 
@@ -35,19 +36,19 @@ MAX_DIGITS = 1000  # a longer number is data, no bound
 MAX_EXPONENT_DIGITS = 3
 
 _GROUP_SIGN = r"(?:,|\{,\}|\\,|\\ |\\;|~|[\u00a0\u2000-\u200a\u202f ]|')"
-_NUMBER = re.compile(
+_NUMBER = regex(
     rf"\d{{1,3}}(?:{_GROUP_SIGN}\d{{3}})+(?![\d]|\.\d)"
     r"|\d{1,3}(?:(?:, |,\\ )\d{3})*(?:, |,\\ )000(?!\d)"
     r"|\d+_\d{3}(?:_\d{3})*(?!\d)"
     r"|\d+(?:\.\d+)?(?:[eE]\+?\d+(?![\w]))?"
 )
-_WORD = re.compile(r"[^\W\d_]+(?:['’][a-z]{1,2}(?![^\W\d_]))?\d*")
-_LATIN = re.compile(r"[A-Za-z]+(?:['’][a-z]{1,2}(?![^\W\d_]))?\d*")
-_GREEK = re.compile(r"[\u0370-\u03ff]")
-_SPACES = re.compile(  # possessive: millions of blanks would each take a place to go back to
+_WORD = regex(r"[^\W\d_]+(?:['’][a-z]{1,2}(?![^\W\d_]))?\d*")
+_LATIN = regex(r"[A-Za-z]+(?:['’][a-z]{1,2}(?![^\W\d_]))?\d*")
+_GREEK = regex(r"[\u0370-\u03ff]")
+_SPACES = regex(  # possessive: millions of blanks would each take a place to go back to
     r"(?:[ \t\r~\u00a0\u2000-\u200a\u202f\u205f\u3000]++|\\[ ,;!:])++"
 )
-BULLET = re.compile(r"(?:[-*+•]|>+|#+|\d+[.)])[ \t]+")
+BULLET = regex(r"(?:[-*+•]|>+|#+|\d+[.)])[ \t]+")
 
 
 class Scanner:

@@ -2,22 +2,22 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
 from stab.expression import Call, Comparison, Const, Expr, Op, Ref
+from stab.patterns import regex
 from stab.saturate.grammar import Token
 from stab.saturate.meaning import Meaning
 from stab.saturate.notation import fold, is_constant
 from stab.saturate.subjects import EVERY
 
-_DECIMALS = re.compile(
+_DECIMALS = regex(
     r"(?:decimals?(?! digits)|fraction(?:al)?|significant|places?"
     r"|digits? (?:after|behind|past|following|to the right|in the fraction|of (?:precision|accuracy)))\b"
 )
-_DIGITS = re.compile(r"(?:decimal )?digits?\b")
-_CHARACTERS = re.compile(r"(?:[a-z]+ ){0,2}(?:characters?|letters?|symbols?|chars?)\b")
+_DIGITS = regex(r"(?:decimal )?digits?\b")
+_CHARACTERS = regex(r"(?:[a-z]+ ){0,2}(?:characters?|letters?|symbols?|chars?)\b")
 
 
 def in_units(found: Sequence[Meaning], rest: str, strings: frozenset[str]) -> list[Meaning]:

@@ -2,18 +2,18 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Sequence
 from dataclasses import replace
 
+from stab.patterns import regex
 from stab.saturate.terminals import BINARY, COMPARE, RELATIONS, Lexeme, near
 from stab.saturate.tokens import Mode, Token
 
 _FUNCTIONS = frozenset({"min", "max", "gcd", "ceil", "floor"})
-_LOST_SUBSCRIPT = re.compile(r"([A-Za-z])([ijk]|[ij]{2})")
-_LOST_NUMERAL = re.compile(r"([A-Za-z]{1,2})(\d{1,2})")
-_NUMERAL = re.compile(r"([A-Za-z]+)([1-9]\d*|0)")
-_LOST_END = re.compile(r"([A-Za-z])([nmkNM])")
+_LOST_SUBSCRIPT = regex(r"([A-Za-z])([ijk]|[ij]{2})")
+_LOST_NUMERAL = regex(r"([A-Za-z]{1,2})(\d{1,2})")
+_NUMERAL = regex(r"([A-Za-z]+)([1-9]\d*|0)")
+_LOST_END = regex(r"([A-Za-z])([nmkNM])")
 _NOT_NAMES = frozenset(
     """a i is it if in on or of to at as an be by we he no so do up us me my go hi ok and for the all any
     one two per its are was has let set you can may not but than then that this with each such from

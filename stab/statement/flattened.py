@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Sequence
 
+from stab.patterns import regex
 from stab.records import SectionKind
 from stab.statement.headings import BARE, Heading
 from stab.statement.vocabulary import meaning
 
-_GLUED = re.compile(
+_GLUED = regex(
     r"(?<![A-Za-z_])"
     r"(?:(?P<examples>(?:Example|Sample)s?)(?=[ \t]?Input)|(?P<word>Input|Output|Note)(?=[A-Z]))"
 )

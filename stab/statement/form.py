@@ -5,10 +5,11 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
+from stab.patterns import regex
 from stab.records import ProblemForm, Sample, Section, SectionKind
 from stab.statement.vocabulary import normalise
 
-_DIALOGUE = re.compile(
+_DIALOGUE = regex(
     r"\b(?:this|it|the following) is an? (?:\w{1,12} )?interactive (?:problem|task)"
     r"|\binteractive (?:problem|task)\b|\binteractor\b"
     r"|fflush ?\(|cout\.flush|flush ?\(output\)|stdout\.flush|out\.flush"
@@ -20,7 +21,7 @@ _DIALOGUE = re.compile(
 _DIALOGUE_SIGNS = (  # one of them is in every match: cheap to look for first
     "interact flush インタラクティブ フラッシュ 対話 交互 интерактивн interaktiv 인터랙티브".split()
 )
-_DENIAL = re.compile(r"\bnot (?:an )?$", re.IGNORECASE)
+_DENIAL = regex(r"\bnot (?:an )?$", re.IGNORECASE)
 _DIALOGUE_TITLES = frozenset(
     (
         "interaction; interaction protocol; interactive protocol; communication protocol; "
@@ -28,23 +29,23 @@ _DIALOGUE_TITLES = frozenset(
         "протокол взаимодействия; 交互格式; 交互方式"
     ).split("; ")
 )
-_SIGNATURE = re.compile(
+_SIGNATURE = regex(
     r"class Solution\b|\bdef \w{1,40}\(self\b|implement the `?\w{1,40}`? class"
     r"|should have the following signature"
     r"|(?:implement|complete|write) (?:the|a) (?:following )?(?:function|method|procedure)",
     re.IGNORECASE,
 )
-_ARGUMENT = re.compile(r"[A-Za-z_]\w{0,30} ?= ?[\[\"'\-\dtfn]")
-_CALLS = re.compile(r'\[ ?"\w{1,40}"')
-_FILE = re.compile(
+_ARGUMENT = regex(r"[A-Za-z_]\w{0,30} ?= ?[\[\"'\-\dtfn]")
+_CALLS = regex(r'\[ ?"\w{1,40}"')
+_FILE = regex(
     r"\bfile\b[\s:*_`'\"“]{1,6}[\w-]{1,40}\.(?:in|txt|inp|dat)\b|\binput\.txt\b",
     re.IGNORECASE,
 )
 _FILE_SIGNS = (".in", ".txt", ".inp", ".dat", ".IN", ".TXT")
-_STANDARD = re.compile(
+_STANDARD = regex(
     r"standard input|\bstdin\b|from the terminal|标准输入|標準入力|стандартн\w{1,6} ввод", re.IGNORECASE
 )
-_TITLE_FILE = re.compile(r"\b[\w-]{1,40}\.(?:in|txt|inp|dat)\b", re.IGNORECASE)
+_TITLE_FILE = regex(r"\b[\w-]{1,40}\.(?:in|txt|inp|dat)\b", re.IGNORECASE)
 _HEAD_LENGTH = 200_000  # samples of megabytes say nothing about the form
 
 

@@ -11,6 +11,7 @@ from dataclasses import dataclass
 
 from stab.errors import InputError
 from stab.expression import BadExpression, parse_comparison
+from stab.patterns import regex
 from stab.records import Overrides, Sample
 from stab.statement.samples import clean
 
@@ -38,12 +39,12 @@ class FrontMatter:
     samples: tuple[Sample, ...] | None = None
 
 
-_FENCE = re.compile(
+_FENCE = regex(
     r"---[ \t]*\n(?P<block>(?:(?!---[ \t]*$|\.\.\.[ \t]*$)[^\n]*\n)*?)(?:---|\.\.\.)[ \t]*(?:\n|\Z)",
     re.MULTILINE,
 )
-_LOOKS = re.compile(r"\s*(?:#[^\n]*\n\s*)*(?:[A-Za-z_][\w -]{0,40}[ \t]*:(?:\s|$)|\{)")
-_LISTS = re.compile(r"(?:[ \t]*\n)*(?:-[ \t]+(?:[A-Za-z_]{1,40}[ \t]*:|[^\n]{0,80}<)|\[)")
+_LOOKS = regex(r"\s*(?:#[^\n]*\n\s*)*(?:[A-Za-z_][\w -]{0,40}[ \t]*:(?:\s|$)|\{)")
+_LISTS = regex(r"(?:[ \t]*\n)*(?:-[ \t]+(?:[A-Za-z_]{1,40}[ \t]*:|[^\n]{0,80}<)|\[)")
 
 
 def split_front_matter(text: str, file: str | None) -> FrontMatter:

@@ -8,6 +8,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import islice
 
+from stab.patterns import regex
 from stab.statement.vocabulary import LONGEST_TITLE, Meaning, heading_starts, meaning
 
 MOST_HEADINGS = 5000  # beyond it a text is data, not a statement
@@ -44,9 +45,9 @@ class Spans:
         return i >= 0 and self.starts[i] < position < self.ends[i]
 
 
-_FENCE = re.compile(r"^[ \t]{0,3}(`{3,}|~{3,})([^`\n]{0,60})$", re.MULTILINE)
-_PRE = re.compile(r"<(/?)pre\b[^<>]{0,200}>", re.IGNORECASE)
-_LABEL_FENCE = re.compile(
+_FENCE = regex(r"^[ \t]{0,3}(`{3,}|~{3,})([^`\n]{0,60})$", re.MULTILINE)
+_PRE = regex(r"<(/?)pre\b[^<>]{0,200}>", re.IGNORECASE)
+_LABEL_FENCE = regex(
     r"(?:sh |txt |text )?(?:sample[-_ ]?)?(input|output|in|out)[-_ ]?(\d{1,3})?", re.IGNORECASE
 )
 
@@ -142,8 +143,8 @@ def _commented(text: str, start: int) -> bool:
 
 # --- lines ---------------------------------------------------------------------------------------
 
-_ATX = re.compile(r"^ {0,3}(#{1,6})([ \t]*)([^\s#][^\n]{0,150})$", re.MULTILINE)
-_WORD = re.compile(r"[^\W\d_]{2}|[^\W\d_a-zA-Z]")
+_ATX = regex(r"^ {0,3}(#{1,6})([ \t]*)([^\s#][^\n]{0,150})$", re.MULTILINE)
+_WORD = regex(r"[^\W\d_]{2}|[^\W\d_a-zA-Z]")
 
 
 def _prefixes() -> str:
@@ -159,13 +160,13 @@ def _prefixes() -> str:
     return "|".join(parts)
 
 
-_LINE = re.compile(
+_LINE = regex(
     r"(?:^|(?<=<pre>))[ \t]{0,8}(?:>[ \t]?)?(?P<mark>[*_\-=~【\[「『■□◆●◎※+]{0,10})[ \t]{0,3}"
     rf"(?P<rest>(?:{_prefixes()})[^\n]{{0,4000}})$",
     re.MULTILINE,
 )
-_UNDERLINE = re.compile(r"\n[ \t]*(?:={3,}|-{3,}|~{3,})[ \t]*(?=\n|$)")
-_PROPERTY = re.compile(
+_UNDERLINE = regex(r"\n[ \t]*(?:={3,}|-{3,}|~{3,})[ \t]*(?=\n|$)")
+_PROPERTY = regex(
     r"\s*(?:standard (?:input|output)|stdin|stdout|стандартный (?:ввод|вывод)|标准输入|标准输出"
     r"|[\w.-]{1,40}\.(?:txt|in|out|inp|dat))\b[^\n]{0,20}(?:\n|$)",
     re.IGNORECASE,
@@ -191,10 +192,10 @@ def _line_headings(text: str) -> Iterator[Heading]:
             yield heading
 
 
-_CONTENT = re.compile(r"[:：][ \t*_]{0,5}[^\s*_:：()\[\]【】=\-]")  # a colon with something after it
+_CONTENT = regex(r"[:：][ \t*_]{0,5}[^\s*_:：()\[\]【】=\-]")  # a colon with something after it
 
 
-_BOTH = re.compile(
+_BOTH = regex(
     r"((?:sample|example) input[ \t]?\d{0,3})[ \t]{1,200}((?:sample|example) output[ \t]?\d{0,3})[ \t]*",
     re.IGNORECASE,
 )
@@ -252,7 +253,7 @@ def _stands_alone(rest: str, known: Meaning) -> bool:
     return not known.weak or line.endswith((":", "：")) or line.isupper()
 
 
-_BEGUN = re.compile(
+_BEGUN = regex(
     r"(?P<title>[^\n:：*_]{1,60})(?P<close>[*_】」\]]{0,3}[ \t]?[:：][ \t]?[*_]{0,3}|\*\*|__|】)"
     r"(?P<content>[ \t]*\S[^\n]*)"
 )
@@ -279,15 +280,15 @@ def _begun_line(text: str, match: re.Match[str]) -> Heading | None:
 
 # --- HTML ----------------------------------------------------------------------------------------
 
-_HTML_H = re.compile(
+_HTML_H = regex(
     r"<h([1-6])\b[^<>]{0,300}>((?:[^<]|<(?!/?h[1-6]|pre)){1,300})(?:</h\1\s?>|(?=<pre))", re.IGNORECASE
 )
-_HTML_SHORT = re.compile(
+_HTML_SHORT = regex(
     r"<(b|strong|u|i|em|font|dt|th|div|p|span|td|legend|summary|big)\b[^<>]{0,200}>"
     r"\s{0,20}([^<>]{1,70})(?:</?o:p\s?/?>){0,2}</\1\s?>(?:[ \t]?[:：])?",  # o:p: Word's empty paragraphs
     re.IGNORECASE,
 )
-_BEFORE = re.compile(
+_BEFORE = regex(
     r"(?:^|\n\s*|<(?:/?(?:p|br|div|pre|h[1-6]|li|ul|ol|tr|td|th|table|section|center|font|span|hr|img|b|strong"
     r"|body|article)\b[^<>]{0,200})>\s*)$",
     re.IGNORECASE,
@@ -311,7 +312,7 @@ def _html_headings(text: str) -> Iterator[Heading]:
 
 # --- LaTeX ---------------------------------------------------------------------------------------
 
-_LATEX = re.compile(
+_LATEX = regex(
     r"\\(?P<command>(?:sub){0,2}section|paragraph|textbf|heading|begin|end)\*?[ \t]?"
     r"\{(?P<title>[^{}\n]{1,100})\}"
     r"|\{\\(?:bf|bfseries|large|Large|it)[ \t]+(?P<bold>[^{}\n]{1,60})\}"
@@ -319,7 +320,7 @@ _LATEX = re.compile(
     r"|SampleOutput|Samples?|Examples?|Notes?|Hints?|Explanations?|Scoring|Subtasks?|Interaction|Constraints"
     r"|Limits|Task)(?![A-Za-z])"
 )
-_ARGUMENTS = re.compile(r"(?:[ \t]{0,3}(?:\{[^{}\n]{0,200}\}|\[[^\[\]\n]{0,100}\])){0,6}")
+_ARGUMENTS = regex(r"(?:[ \t]{0,3}(?:\{[^{}\n]{0,200}\}|\[[^\[\]\n]{0,100}\])){0,6}")
 
 
 def _latex_headings(text: str) -> Iterator[Heading]:

@@ -6,18 +6,20 @@ import re
 from collections.abc import Iterator
 from itertools import islice
 
+from stab.patterns import regex
+
 _SCOPE = (
     r"(?:[ \t]{0,3}\(?(?:per|for each|for)[ \t]{0,3}(?:test|case|test[ \t]?case|this problem)\)?)?"
     r"(?:[ \t]?\([^()\n]{1,20}\))?"
 )
 _ALONE = r"^[ \t*_|#>-]{0,6}"  # "Time: 2 s" on a line of its own, or first on it
-_TIME = re.compile(
+_TIME = regex(
     rf"(?:time|cpu)[ \t]{{0,3}}-?limits?{_SCOPE}|\btl\b(?=[ \t]{{0,3}}[:=\d])|時間制限|制限時間"
     rf"|{_ALONE}(?:max(?:imum)? )?(?:time|limits?)(?=[ \t*_]{{0,3}}[:：])"
     "|时间限制|時間限制|시간 제한|ограничение по времени|limite de tiempo|tidsgräns|limit czasu",
     re.IGNORECASE | re.MULTILINE,
 )
-_MEMORY = re.compile(
+_MEMORY = regex(
     rf"memory[ \t]{{0,3}}-?limits?{_SCOPE}|\bml\b(?=[ \t]{{0,3}}[:=\d])|メモリ制限"
     rf"|{_ALONE}(?:max(?:imum)? )?memory(?=[ \t*_]{{0,3}}[:：])"
     rf"|{_ALONE}limits?[ \t*_]{{0,3}}[:：][ \t]{{0,3}}[\d.]{{1,8}}[ \t]{{0,3}}[a-z]{{1,12}}\.?"
@@ -32,14 +34,14 @@ _UNIT_MEMORY = (
 )
 # 2000/1000: what Java gets, then what everything else gets
 _NUMBER = r"(?:\d{1,12}[ \t]?/[ \t]?)?(?P<number>\d{1,12}(?:[.,]\d{1,6})?)\s{0,3}"
-_THOUSANDS = re.compile(r"(?<=\d),(?=\d{3}$)")
-_A_TIME = re.compile(_GAP + _NUMBER + _UNIT_TIME + r"(?![a-z])", re.IGNORECASE)
-_A_MEMORY = re.compile(_GAP + _NUMBER + _UNIT_MEMORY, re.IGNORECASE)
+_THOUSANDS = regex(r"(?<=\d),(?=\d{3}$)")
+_A_TIME = regex(_GAP + _NUMBER + _UNIT_TIME + r"(?![a-z])", re.IGNORECASE)
+_A_MEMORY = regex(_GAP + _NUMBER + _UNIT_MEMORY, re.IGNORECASE)
 _SIGNS = (  # one of them is in every match: cheap to look for first
     "limit", "time", "memory", "tl", "ml", "制限", "限制", "제한", "ограничение", "gräns",
 )  # fmt: skip
 _MOST_MENTIONS = 50
-_MARKUP = re.compile(r"<[^<>]{0,200}>|\\(?:text\w{0,2}|mathrm|rm|,|;|quad)|[${}~\\]")
+_MARKUP = regex(r"<[^<>]{0,200}>|\\(?:text\w{0,2}|mathrm|rm|,|;|quad)|[${}~\\]")
 
 
 def time_limit(text: str) -> float | None:

@@ -9,6 +9,7 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 from stab.errors import InputError
+from stab.patterns import regex
 from stab.statement.textfile import read_text_file
 
 
@@ -22,7 +23,7 @@ class Metadata:
     constants: Mapping[str, str] = field(default_factory=dict)  # values that the statement names
 
 
-_CONSTANT = re.compile(r"@\{param\.(\w{1,60})\}|\{\{ ?(\w{1,60}) ?\}\}|\\constant\{(\w{1,60})\}")
+_CONSTANT = regex(r"@\{param\.(\w{1,60})\}|\{\{ ?(\w{1,60}) ?\}\}|\\constant\{(\w{1,60})\}")
 
 
 def fill_in(text: str, constants: Mapping[str, str]) -> str:

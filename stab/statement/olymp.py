@@ -5,11 +5,12 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 
+from stab.patterns import regex
 from stab.statement.limits import memory_amount, time_amount
 from stab.statement.samples import braced
 
-_BEGIN = re.compile(r"\\begin\{problem\}[ \t\n]{0,5}(?=\{)")
-_STANDARD = re.compile(r"standard|стандартн|stdin|標準|标准|^\s*$", re.IGNORECASE)
+_BEGIN = regex(r"\\begin\{problem\}[ \t\n]{0,5}(?=\{)")
+_STANDARD = regex(r"standard|стандартн|stdin|標準|标准|^\s*$", re.IGNORECASE)
 _LONGEST = 2000  # characters that the head can take
 
 
@@ -34,7 +35,7 @@ def olymp_head(text: str) -> OlympHead | None:
     arguments: list[str] = []
     position = 0
     while len(arguments) < 5:
-        opening = re.compile(r"\s{0,5}\{").match(head, position)
+        opening = regex(r"\s{0,5}\{").match(head, position)
         found = braced(head, opening.end() - 1) if opening else None
         if found is None:
             break

@@ -8,6 +8,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 from stab.errors import InputError
+from stab.patterns import regex
 from stab.records import Markup, Overrides, Problem, ProblemForm, Sample, SectionKind
 from stab.statement.form import problem_form
 from stab.statement.front_matter import FrontMatter, merge, split_front_matter
@@ -134,9 +135,9 @@ def _form(body: str, parts: Outline, samples: tuple[Sample, ...], head: OlympHea
 
 # --- regions -------------------------------------------------------------------------------------
 
-_CODEFORCES = re.compile(r"<div class=\"?problem-statement\"?[^<>]{0,100}>")
-_ENGLISH = re.compile(r"<span class=\"?lang-en\"?[^<>]{0,100}>")
-_AFTER = re.compile(
+_CODEFORCES = regex(r"<div class=\"?problem-statement\"?[^<>]{0,100}>")
+_ENGLISH = regex(r"<span class=\"?lang-en\"?[^<>]{0,100}>")
+_AFTER = regex(
     r"<(?:footer|script)\b|</(?:body|article|main)\s?>|<div class=\"?(?:second-level-menu|roundbox|comments)",
     re.IGNORECASE,
 )

@@ -5,7 +5,6 @@ from __future__ import annotations
 import codecs
 import difflib
 import json
-import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from itertools import islice
@@ -13,11 +12,12 @@ from pathlib import Path
 from typing import Any
 
 from stab.errors import InputError
+from stab.patterns import regex
 from stab.records import Sample
 from stab.statement.samples import clean
 
 ONE_OBJECT = "expected one JSON object a line"
-_LONE = re.compile("[\ud800-\udfff]")
+_LONE = regex("[\ud800-\udfff]")
 _MOST_NAMES = 20_000  # read for a hint
 _SUFFIXES = (".jsonl", ".jsonl.xz", ".jsonl.gz", ".ndjson", ".ndjson.xz", ".ndjson.gz")
 

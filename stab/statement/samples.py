@@ -8,6 +8,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from itertools import islice
 
+from stab.patterns import regex
 from stab.records import Sample, SectionKind
 from stab.statement.headings import fences, preformatted
 from stab.statement.sections import Piece
@@ -141,8 +142,8 @@ def clean(block: str) -> str:
 
 
 _MOST_SAMPLES = 1000
-_ANNOTATED = re.compile(r"\s*stdin[ \t]+function[ \t]*\n[- \t]+\n", re.IGNORECASE)
-_ANNOTATION = re.compile(r"[ \t]*\t.*|[ ]{2,}.*|[ ]+(?=[A-Za-z_]\w*(?:\[\])?[ ]?(?:size\b|=)).*")
+_ANNOTATED = regex(r"\s*stdin[ \t]+function[ \t]*\n[- \t]+\n", re.IGNORECASE)
+_ANNOTATION = regex(r"[ \t]*\t.*|[ ]{2,}.*|[ ]+(?=[A-Za-z_]\w*(?:\[\])?[ ]?(?:size\b|=)).*")
 
 
 def _unannotated(block: str) -> str:
@@ -153,8 +154,8 @@ def _unannotated(block: str) -> str:
     return clean("\n".join(_ANNOTATION.sub("", line, count=1) for line in block[header.end() :].split("\n")))
 
 
-_ROW = re.compile(r"^[ \t]*\|(.{1,5000})\|[ \t]*$", re.MULTILINE)
-_TITLES = re.compile(
+_ROW = regex(r"^[ \t]*\|(.{1,5000})\|[ \t]*$", re.MULTILINE)
+_TITLES = regex(
     r" *\*{0,2}(?:sample |example )?input\*{0,2} *\| *\*{0,2}(?:sample |example )?output\*{0,2} *",
     re.IGNORECASE,
 )
@@ -177,8 +178,8 @@ def _fenced(content: str) -> list[str]:
     return found
 
 
-_BREAK = re.compile(r"<br\s{0,3}/?>|</div>|</li>|</tr>", re.IGNORECASE)
-_TAG = re.compile(r"<[/a-zA-Z!][^<>]{0,300}>")
+_BREAK = regex(r"<br\s{0,3}/?>|</div>|</li>|</tr>", re.IGNORECASE)
+_TAG = regex(r"<[/a-zA-Z!][^<>]{0,300}>")
 
 
 def _plain(block: str) -> str:
@@ -194,7 +195,7 @@ def _pre(content: str) -> list[str]:
     )
 
 
-_VERBATIM = re.compile(r"\\begin\{(verbatim|lstlisting|Verbatim|alltt|minted)\}(?:\[[^\]\n]{0,80}\])?")
+_VERBATIM = regex(r"\\begin\{(verbatim|lstlisting|Verbatim|alltt|minted)\}(?:\[[^\]\n]{0,80}\])?")
 
 
 def _verbatim(content: str) -> list[str]:
@@ -222,11 +223,11 @@ def _indented(content: str) -> list[str]:
     return [clean("\n".join(block))]
 
 
-_WORDS = re.compile(r"[^\W\d_]{2,}")
-_CUT = re.compile(r"</pre\s?>|</td\s?>|\\end\{|^ {0,3}```|^\\[a-zA-Z]+", re.IGNORECASE | re.MULTILINE)
+_WORDS = regex(r"[^\W\d_]{2,}")
+_CUT = regex(r"</pre\s?>|</td\s?>|\\end\{|^ {0,3}```|^\\[a-zA-Z]+", re.IGNORECASE | re.MULTILINE)
 
 
-_SIDE_BY_SIDE = re.compile(r"input[ \t]?\d{0,3}[ \t]{3,200}(?=(?:sample|example) output)", re.IGNORECASE)
+_SIDE_BY_SIDE = regex(r"input[ \t]?\d{0,3}[ \t]{3,200}(?=(?:sample|example) output)", re.IGNORECASE)
 
 
 def _columns(text: str, piece: Piece) -> list[str]:
@@ -246,7 +247,7 @@ def _columns(text: str, piece: Piece) -> list[str]:
     return blocks if all(blocks) else []
 
 
-_COLUMN = re.compile(r"\n[ ]*\t[ \t]*(?=\n)")  # the gap between two copied table cells
+_COLUMN = regex(r"\n[ ]*\t[ \t]*(?=\n)")  # the gap between two copied table cells
 
 
 def _bare(content: str, wanted: int, is_output: bool) -> list[str]:
@@ -291,7 +292,7 @@ def _until_blank(rest: str) -> str:
     return rest.split("\n\n", 1)[0] if not rest.startswith("\n") else ""
 
 
-_INNER = re.compile(
+_INNER = regex(
     r"^[ \t]*(input|output|stdin|stdout)[ \t]{0,3}\d{0,2}[ \t]*[:：]?[ \t]*$", re.IGNORECASE | re.MULTILINE
 )
 
@@ -304,7 +305,7 @@ def _inner(block: str) -> tuple[str, str | None] | None:
     return clean(block[labels[0].end() : labels[1].start()]), clean(block[labels[1].end() :])
 
 
-_EXMP = re.compile(r"\\exmp[ \t\n]{0,5}(?=\{)")
+_EXMP = regex(r"\\exmp[ \t\n]{0,5}(?=\{)")
 
 
 def _exmp(content: str) -> list[tuple[str, str]]:
@@ -324,7 +325,7 @@ def _exmp(content: str) -> list[tuple[str, str]]:
 def braced(content: str, opening: int) -> tuple[str, int] | None:
     """Return what stands between the brace at `opening` and its partner, and the position after it."""
     depth = 0
-    for match in re.compile(r"\\.|[{}]", re.DOTALL).finditer(content, opening):
+    for match in regex(r"\\.|[{}]", re.DOTALL).finditer(content, opening):
         sign = match[0]
         depth += (sign == "{") - (sign == "}")
         if depth == 0 and sign == "}":

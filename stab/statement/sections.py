@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 
+from stab.patterns import regex
 from stab.records import Section, SectionKind
 from stab.statement.flattened import restore_headings
 from stab.statement.headings import BARE, Heading, find_headings
@@ -71,7 +72,7 @@ def outline(text: str, start: int = 0, end: int | None = None) -> Outline:
     return Outline(_sections(text, state.drafts), tuple(state.pieces))
 
 
-_ALL_DATA = re.compile(
+_ALL_DATA = regex(
     r"对于(?:所有|全部|[ $]{0,3}100[ \\%$]{1,6}的?)(?:测试)?(?:数据|测试点)|对于.{0,12}100.{0,6}的数据"
 )
 
@@ -181,10 +182,10 @@ def _end_piece(state: _State, end: int) -> None:
         )
 
 
-_WORD = re.compile(r"[^\W\d_]{2,}")
+_WORD = regex(r"[^\W\d_]{2,}")
 
 
-_FORMULA = re.compile(r"\$[^$\n]{0,40}[A-Za-z][^$\n]{0,40}\$")
+_FORMULA = regex(r"\$[^$\n]{0,40}[A-Za-z][^$\n]{0,40}\$")
 
 
 def looks_like_data(content: str) -> bool:
@@ -225,7 +226,7 @@ def _blank_edge(body: str) -> int:
     return body.rfind("\n", 0, leading) + 1
 
 
-_LANGUAGE = re.compile(r"^[ \t]*@\{lang\.(\w{2,5})\}[ \t]*$", re.MULTILINE)
+_LANGUAGE = regex(r"^[ \t]*@\{lang\.(\w{2,5})\}[ \t]*$", re.MULTILINE)
 
 
 def _without_foreign(text: str, start: int, end: int) -> list[tuple[int, int]]:

@@ -6,15 +6,16 @@ import html
 import re
 from collections.abc import Sequence
 
+from stab.patterns import regex
 from stab.records import Markup
 from stab.statement.samples import braced
 from stab.statement.vocabulary import meaning
 
-_LATEX = re.compile(
+_LATEX = regex(
     r"\\(?:problemname|begin\{|(?:sub){0,2}section\*?\{|documentclass|InputFile|exmp\b|problemtitle|usepackage)"
 )
-_HTML = re.compile(r"<(?:html|body|head|div|p|h[1-6]|pre|table)\b[^<>]{0,300}>", re.IGNORECASE)
-_MARKDOWN = re.compile(r"^ {0,3}(?:#{1,6}[ \t]+\S|##+\w|```|\*\*[^*\n]{1,80}\*\*)", re.MULTILINE)
+_HTML = regex(r"<(?:html|body|head|div|p|h[1-6]|pre|table)\b[^<>]{0,300}>", re.IGNORECASE)
+_MARKDOWN = regex(r"^ {0,3}(?:#{1,6}[ \t]+\S|##+\w|```|\*\*[^*\n]{1,80}\*\*)", re.MULTILINE)
 _HEAD = 20_000
 
 
@@ -35,25 +36,23 @@ def markup_of(text: str, suffix: str = "") -> Markup:
     return Markup.TEXT
 
 
-_COMMAND = re.compile(r"\\(?:problemname|problemtitle|begin\{problem\}|problem|title)[ \t\n]{0,5}(?=\{)")
+_COMMAND = regex(r"\\(?:problemname|problemtitle|begin\{problem\}|problem|title)[ \t\n]{0,5}(?=\{)")
 _TAG_TITLE = (
-    re.compile(r"<div class=\"?title\"?[^<>]{0,80}>([^<>]{1,200})</div>", re.IGNORECASE),
-    re.compile(r"<h1\b[^<>]{0,200}>(.{1,300}?)</h1>", re.IGNORECASE | re.DOTALL),
-    re.compile(r"<h2\b[^<>]{0,200}>\s{0,9}Problem [A-Z\d]{1,2}[.:]([^<>]{1,200})</h2>", re.IGNORECASE),
-    re.compile(r"<title\b[^<>]{0,80}>([^<>]{1,300})</title>", re.IGNORECASE),
+    regex(r"<div class=\"?title\"?[^<>]{0,80}>([^<>]{1,200})</div>", re.IGNORECASE),
+    regex(r"<h1\b[^<>]{0,200}>(.{1,300}?)</h1>", re.IGNORECASE | re.DOTALL),
+    regex(r"<h2\b[^<>]{0,200}>\s{0,9}Problem [A-Z\d]{1,2}[.:]([^<>]{1,200})</h2>", re.IGNORECASE),
+    regex(r"<title\b[^<>]{0,80}>([^<>]{1,300})</title>", re.IGNORECASE),
 )
 _LINE_TITLES = (
-    re.compile(r"^ {0,3}#[ \t]+([^\s#][^\n]{0,150}?)[ \t#]*$", re.MULTILINE),
-    re.compile(r"^(?:PROBLEM NAME|Problem name|Title|Name)[ \t]?:[ \t]*(\S[^\n]{0,100})$", re.MULTILINE),
-    re.compile(
-        r"^(?:Problem [A-Z\d]{1,2}[.:]|[A-Z]\d?\.|\d{1,5}\\?\.)[ \t]{1,3}(\S[^\n]{1,100})$", re.MULTILINE
-    ),
-    re.compile(r"^ {0,3}##?[ \t]+([^\s#][^\n]{0,150}?)[ \t#]*$", re.MULTILINE),
-    re.compile(r"^(\S[^\n]{1,100})\n={3,}[ \t]*$", re.MULTILINE),
+    regex(r"^ {0,3}#[ \t]+([^\s#][^\n]{0,150}?)[ \t#]*$", re.MULTILINE),
+    regex(r"^(?:PROBLEM NAME|Problem name|Title|Name)[ \t]?:[ \t]*(\S[^\n]{0,100})$", re.MULTILINE),
+    regex(r"^(?:Problem [A-Z\d]{1,2}[.:]|[A-Z]\d?\.|\d{1,5}\\?\.)[ \t]{1,3}(\S[^\n]{1,100})$", re.MULTILINE),
+    regex(r"^ {0,3}##?[ \t]+([^\s#][^\n]{0,150}?)[ \t#]*$", re.MULTILINE),
+    regex(r"^(\S[^\n]{1,100})\n={3,}[ \t]*$", re.MULTILINE),
 )
-_LETTER = re.compile(r"^[A-Z]\d?\.[ ]")
-_POINTS = re.compile(r"(?:score|配点|time limit|memory limit|ограничение|points?)\b", re.IGNORECASE)
-_TAG = re.compile(r"<[^<>]{0,200}>")
+_LETTER = regex(r"^[A-Z]\d?\.[ ]")
+_POINTS = regex(r"(?:score|配点|time limit|memory limit|ограничение|points?)\b", re.IGNORECASE)
+_TAG = regex(r"<[^<>]{0,200}>")
 
 
 def find_title(text: str, markup: Markup, first_heading: int, opening: str) -> str:

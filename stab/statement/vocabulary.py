@@ -9,17 +9,18 @@ from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path
 
+from stab.patterns import regex
 from stab.records import SectionKind
 
 LONGEST_TITLE = 90  # a longer line is no heading
 _SAMPLE = "(?:sample|example|exempel|beispiel|ejemplo|exemplo|пример)s?"
-_ASIDE = re.compile(r"[(（\[][^()（）\[\]]{0,80}[)）\]]")
-_NUMBER = re.compile(r"(?<![\d.])\d{1,3}(?![\d.A-Za-z])")
-_RANGE = re.compile(r"\d ?[-–—] ?\d")
+_ASIDE = regex(r"[(（\[][^()（）\[\]]{0,80}[)）\]]")
+_NUMBER = regex(r"(?<![\d.])\d{1,3}(?![\d.A-Za-z])")
+_RANGE = regex(r"\d ?[-–—] ?\d")
 _TEST_WORDS = frozenset(("input", "inputs", "test", "tests", "test case", "test cases", "testcases"))
-_COPY = re.compile(r"(?<=[\d ])Copy\s*$")  # the button beside a sample
-_JUNK = re.compile(r"[\s*_#`~=:：.。、\-–—\[\]【】「」『』■□◆●◎※•|{}\\$@<>]+")
-_TAG = re.compile(r"<[^<>]{0,200}>")
+_COPY = regex(r"(?<=[\d ])Copy\s*$")  # the button beside a sample
+_JUNK = regex(r"[\s*_#`~=:：.。、\-–—\[\]【】「」『』■□◆●◎※•|{}\\$@<>]+")
+_TAG = regex(r"<[^<>]{0,200}>")
 _UNWRAP = str.maketrans("[]()（）", "      ")
 
 
@@ -64,7 +65,7 @@ def _vocabulary() -> _Vocabulary:
 
 
 def _pattern(patterns: list[str]) -> re.Pattern[str]:
-    return re.compile("|".join(f"(?:{p})" for p in patterns).replace("SAMPLE", _SAMPLE))
+    return regex("|".join(f"(?:{p})" for p in patterns).replace("SAMPLE", _SAMPLE))
 
 
 def heading_starts() -> tuple[str, ...]:

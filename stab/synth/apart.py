@@ -6,12 +6,13 @@ import re
 from collections.abc import Iterator
 
 from stab.expression import Const, Expr, Op, Ref, parse_expr
+from stab.patterns import regex
 from stab.records import FieldType, RoleKind
 from stab.synth.relations import Relation
 from stab.synth.shape import Shape
 from stab.synth.told import promises
 
-_APART = re.compile(
+_APART = regex(
     r"\bno (?:path|way|route)s? (?:\w+ ){0,4}?between (?:\w+ ){0,2}?(?:two|pair)\b|"
     r"\bno two (?:\w+ ){1,4}?(?:are|is|lie|belong|stand) (?:\w+ ){0,2}?"
     r"(?:connected|same (?:connected )?component|reachable)\b",

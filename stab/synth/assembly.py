@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-import re
-
+from stab.patterns import regex
 from stab.synth.carried import carried_source
 from stab.synth.program import Program
 
@@ -30,7 +29,7 @@ if __name__ == "__main__":
 
 
 # Numbers of more digits than Python writes unasked: powers with large exponents, hexadecimal literals.
-_LONG = re.compile(r"\*\* ?[0-9]{3}|\b0x")
+_LONG = regex(r"\*\* ?[0-9]{3}|\b0x")
 _LIFTED = """
 if hasattr(sys, "set_int_max_str_digits"):
     sys.set_int_max_str_digits(0)

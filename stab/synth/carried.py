@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-import re
 from functools import lru_cache
 from pathlib import Path
 
 from stab.build.inline import inline_source, library
+from stab.patterns import regex
 
 RUNTIME = tuple(
     Path(__file__).with_name(name) for name in ("runtime.py", "runtime_rows.py", "runtime_grids.py")
 )
-_WORD = re.compile(r"[A-Za-z_]\w*")
+_WORD = regex(r"[A-Za-z_]\w*")
 
 
 @lru_cache(maxsize=1)

@@ -3,17 +3,17 @@
 from __future__ import annotations
 
 import ast
-import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 
+from stab.patterns import regex
 from stab.synth.allowed import call_faults, import_faults, random_faults
 
 ENTRY = "generate"
 MAX_SOURCE = 65536  # characters
 MAX_FAULTS = 12  # that a model is told at a time
 NO_TEXT = "return the whole input as one str"
-_FENCE = re.compile(r" {0,3}(`{3,}|~{3,})[ \t]*([\w+-]*)")
+_FENCE = regex(r" {0,3}(`{3,}|~{3,})[ \t]*([\w+-]*)")
 THOUGHT_END = "</think>"
 _NOT_TEXT = {
     ast.List: "a list", ast.ListComp: "a list", ast.Tuple: "a tuple", ast.Dict: "a dict", ast.Set: "a set",

@@ -5,20 +5,22 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 
+from stab.patterns import regex
+
 LINE = 300  # characters of a line that may tell what a number means
-_COMPARED = re.compile(r"\d+\s*(?:[≤<]|\\le)")
+_COMPARED = regex(r"\d+\s*(?:[≤<]|\\le)")
 _SHORT = 25  # characters of a line that holds the format of a row alone
-_GIVEN = re.compile(r"\b(?:who|that|which|been|was|were|already|previously|earlier)\b(?: \w+){0,2} $", re.I)
-_ASKS = re.compile(
+_GIVEN = regex(r"\b(?:who|that|which|been|was|were|already|previously|earlier)\b(?: \w+){0,2} $", re.I)
+_ASKS = regex(
     r"\b(?:print|output|report|find|determin|ask|quer|how (?:many|much|often)|count(?:s|ing)? |number of|"
     r"wants? to know|whether|tries)",
     re.I,
 )
-SOLEMN = re.compile(r"\b(?:guarante\w+|ensured?|promised?|(?:can|may) assume|only if|always)\b", re.I)
+SOLEMN = regex(r"\b(?:guarante\w+|ensured?|promised?|(?:can|may) assume|only if|always)\b", re.I)
 
 
 def _verbs(text: str) -> re.Pattern[str]:
-    return re.compile(rf"\b(?:{text})\b", re.I)
+    return regex(rf"\b(?:{text})\b", re.I)
 
 
 # Verbs that add, and those that undo them; the first of a pair may stand for itself.
@@ -47,7 +49,7 @@ PAIRS = (
     ),
 )
 _NOUN = r"(?:quer(?:y|ies)|events?|operations?|requests?|lines?|commands?)"
-_EACH = re.compile(
+_EACH = regex(
     rf"\bat least one {_NOUN} of (?:each|every) (?:type|kind)|"
     rf"\b(?:each|every) (?:type|kind)(?: of {_NOUN})? (?:\w+ ){{1,3}}at least once\b",
     re.I,
@@ -73,8 +75,8 @@ def descriptions(word: str, text: str) -> Iterator[str]:
     """Yield what the statement says a number means that begins a row: behind it, before it, in a sentence."""
     lines = [line.strip() for line in text.splitlines()]
     mark = rf"[`'\"$(]*{re.escape(word)}[`'\"$)]*"
-    before = re.compile(rf"^(.+?)(?: [-–—]+|:) ?{mark}(?: [`$]?[a-z]_?\w?\b[`$]?)*[`'\"$).;]*$")
-    inside = re.compile(rf"(?:\b(?:type|kind|form|is|equals|equal to)\b:? |= ?){mark}(?![\w.])")
+    before = regex(rf"^(.+?)(?: [-–—]+|:) ?{mark}(?: [`$]?[a-z]_?\w?\b[`$]?)*[`'\"$).;]*$")
+    inside = regex(rf"(?:\b(?:type|kind|form|is|equals|equal to)\b:? |= ?){mark}(?![\w.])")
     for at, line in enumerate(lines):
         head = line[:LINE].lstrip(" \t*-•\"'`$(<>\\")
         if _COMPARED.match(head):
@@ -106,5 +108,5 @@ def _is_demanded(at: int, word: str, flat: str, text: str) -> bool:
         phrases.append(rf"\bat least one (?:{_NOUN} of )?(?:type|kind) {mark} {_NOUN}?")
     if any(re.search(phrase, flat, re.I) for phrase in phrases):
         return True
-    this = re.compile(rf"\bat least one {_NOUN} of this (?:type|kind)", re.I)
+    this = regex(rf"\bat least one {_NOUN} of this (?:type|kind)", re.I)
     return any(this.search(told) for told in descriptions(word, text))

@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 
 from stab.digits import to_int
 from stab.expression import Expr, Unbound, Value, evaluate, parse_expr
+from stab.patterns import regex
 from stab.records import Blank, Choice, Field, FieldType, Layout, Line, Literal, Node, Repeat, Sample
 
-_INTEGER = re.compile(r"[+-]?\d{1,400}")
+_INTEGER = regex(r"[+-]?\d{1,400}")
 MAX_REPEATS = 200_000
 MAX_DIFFERENT = 64
 

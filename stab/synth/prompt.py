@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any
 
+from stab.patterns import regex
 from stab.records import Boundary, GenerationSpec, Message, Principle, Scenario
 from stab.synth.allowed import LIBRARY, MODULES
 from stab.synth.check import MAX_SOURCE, THOUGHT_END
@@ -20,7 +21,7 @@ MAX_SAMPLES = 3
 MAX_LINES = 200  # of constraints
 MAX_LIBRARY = 9000  # characters of the library's source that go with a principle
 MAX_ERROR = 3000
-_WORD = re.compile(r"[a-z_]\w*")
+_WORD = regex(r"[a-z_]\w*")
 
 _CONTRACT = """\
 You write generators of stress inputs for competitive programming problems. You are given a structured

@@ -6,22 +6,23 @@ import re
 from collections.abc import Iterator
 
 from stab.expression import BadExpression, Const, Expr, Op, names, parse_expr
+from stab.patterns import regex
 from stab.records import Role, RoleKind
 from stab.synth.relations import Relation
 from stab.synth.shape import Degrees, Shape
 
 LONGEST = 400  # characters of a sentence that is looked at
-_NO_PROMISE = re.compile(
+_NO_PROMISE = regex(
     r"\b(?:not (?:necessarily |always )?connected|may not|might not|print|output|find|"
     r"determine|if|whether|so that|such that you|want(?:s|ed)?|must|should|minimum|maximum)\b",
     re.I,
 )
-_NOT_PROMISED = re.compile(r"\bnot (?:\w+ )?guaranteed\b", re.I)
-_SOLEMN = re.compile(r"\b(?:guarante\w+|it is known|(?:can|may) assume|is ensured|promised)\b", re.I)
+_NOT_PROMISED = regex(r"\bnot (?:\w+ )?guaranteed\b", re.I)
+_SOLEMN = regex(r"\b(?:guarante\w+|it is known|(?:can|may) assume|is ensured|promised)\b", re.I)
 _PLACE = r"(?:vertex|node|city|town|capital|root|source|station|junction|island|room|showplace|village)"
 _EVERY = r"(?:any|every|each|all)"
 _REACH = tuple(
-    re.compile(text, re.I)
+    regex(text, re.I)
     for text in (
         rf"\bfrom {_EVERY} [^.]{{0,60}}\b(?:to|reach|visit|into) (?:\w+ )?{_EVERY}\b",
         rf"\b(?:paths?|routes?|ways?) (?:\w+ ){{0,3}}between (?:{_EVERY}|the|two)\b",
@@ -29,23 +30,23 @@ _REACH = tuple(
         r"\b(?:graph|network|road system|city) is (?:\w+ )?connected\b",
     )
 )
-_FROM_ONE = re.compile(
+_FROM_ONE = regex(
     rf"\bfrom (?:the )?(?:capital|root|{_PLACE} 1|1)\b[^.]{{0,40}}\bto "
     rf"(?:{_EVERY}\b|(?:the )?{_PLACE}? ?n\b)",
     re.I,
 )
-_MOST = re.compile(
+_MOST = regex(
     r"\bout-?degrees? of (?:each|every|any|all)\b[^.]{0,40}?\b(?:at most|no more than|"
     r"(?:not|n't) (?:exceed|greater than|more than|larger than)) (\w+)"
     rf"|\b(?:each|every|any) {_PLACE} has (?:at most|no more than) (\w+) outgoing\b",
     re.I,
 )
-_LEAST = re.compile(
+_LEAST = regex(
     rf"\b(?:each|every|any) {_PLACE} has at least (one|two|\d+) (?:outgoing\b|"
     r"\w+ (?:\w+ ){0,2}(?:starting|going out|outgoing|leaving|that leaves?|that starts?|from it)\b)",
     re.I,
 )
-_WEIGHTS = re.compile(
+_WEIGHTS = regex(
     r"\bno two (?:edges|roads|arcs)\b[^.]{0,30}\b(?:equal|same|identical) (?:weights?|lengths?|costs?)\b|"
     r"\b(?:weights|lengths|costs) of (?:the |all )?(?:edges|roads|arcs) are "
     r"(?:all |pairwise )?(?:distinct|different)",

@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterator, Mapping
 
 from stab.expression import BadExpression, Const, Expr, Op, Ref, names, parse_expr
+from stab.patterns import regex
 from stab.records import FieldType, RoleKind
 from stab.synth.kinds import SOLEMN
 from stab.synth.relations import Relation, fold
@@ -16,23 +17,23 @@ MOST_CODES = 10  # values that a statement may explain one by one
 _WORD = r"[\w'-]+"
 _THINGS = rf"(?:value|number|integer|colou?r|type|kind|division|categor|group|team|class|label|{_WORD})\w*"
 _ONCE = r"(?:at least once|at least one|is present|are present|are used|is used|non-?empty)"
-_OF_EACH = re.compile(
+_OF_EACH = regex(
     r"\bat least one (?:[\w-]+ ){1,3}(?:of|in|with|from) (?:each|every) "
     r"(?:colou?r|type|kind|categor|group|class)|"
     rf"\b(?:each|every) (?:colou?r|type|kind|value|categor\w*|class) (?:\w+ ){{0,3}}{_ONCE}",
     re.I,
 )
-_LETTERS = re.compile(
+_LETTERS = regex(
     r"\b(?:at most|no more than|up to) \$?(\w+)\$? (?:distinct|different|unique) (?:\w+ )?"
     r"(?:characters|letters|symbols|digits)\b",
     re.I,
 )
-_FEW = re.compile(
+_FEW = regex(
     r"\b(?:at most|no more than|up to) \$?(\w+)\$? (?:distinct|different|unique) (?:\w+ )?"
     r"(?:values|numbers|integers|elements|colou?rs|types|kinds|heights|weights|sizes)\b",
     re.I,
 )
-_QUESTION = re.compile(
+_QUESTION = regex(
     r"\b(?:sub-?\w+|segments?|longest|shortest|maxim\w+|minim\w+|choose|want\w*|"
     r"such that|find|print|output)\b",
     re.I,

@@ -14,6 +14,7 @@ from stab.layout.infer.normalise import BULLET, Mapped, normalise, without_bound
 from stab.layout.infer.openers import Opening, Region, regions
 from stab.layout.infer.terms import string_length, term
 from stab.layout.infer.words import Kind, Token, sentences, tokenise
+from stab.patterns import regex
 from stab.records import Branch, Choice, Field, FieldType, Literal
 
 UNNAMED = "_"
@@ -105,12 +106,12 @@ def _counted(candidate: Candidate) -> Candidate:
     return candidate
 
 
-_CONTINUES = re.compile(
+_CONTINUES = regex(
     r"^\W*(?:then\b|this\s+is\s+followed|followed\s+by|after\s+(?:that|it|which)|it\s+is\s+followed|"
     r"and\s+then|next\b)",
     re.I,
 )
-_REFINES = re.compile(
+_REFINES = regex(
     r"^\W*(?:each|every|the\s+)?\s*(?:[ijk]-(?:th|st)|of\s+(?:them|these|those)|line\b|[a-z]+\s+(?:is|"
     r"are|contains?|consists?)|"
     r"[a-z]+\s+[a-z]+\s+(?:is|contains?|consists?)|specifically)",
@@ -118,7 +119,7 @@ _REFINES = re.compile(
 )
 
 
-_OF_A_KIND = re.compile(
+_OF_A_KIND = regex(
     r"\b(?:quer(?:y|ies)|operations?|events?|requests?|commands?|instructions?|actions?|types?|format|kinds?|"
     r"forms?|updates?|moves?)\b",
     re.I,
@@ -284,7 +285,7 @@ def _same(a: Expr | None, b: Expr | None) -> bool:
     return a is not None and b is not None and render(a) == render(b)
 
 
-_FORMAT = re.compile(r"\b(?:form(?:at)?|as|written|denoted|by)\b", re.I)
+_FORMAT = regex(r"\b(?:form(?:at)?|as|written|denoted|by)\b", re.I)
 
 
 def _from_names(parts: list[Sentence], region: Region) -> Iterator[Candidate]:
@@ -318,7 +319,7 @@ def _data_read(region: Region, has_words: bool) -> Iterator[Candidate]:
             yield Candidate(2.2 if not has_words else 3.2, tuple(Field(UNNAMED) for _ in range(width)))
 
 
-_KIND = re.compile(r"^\s*[\"'(]?(?P<key>[+-]|\d{1,2}|[A-Za-z?!][\w-]{0,12})[\"')]?(?=[\s:,(]|$)")
+_KIND = regex(r"^\s*[\"'(]?(?P<key>[+-]|\d{1,2}|[A-Za-z?!][\w-]{0,12})[\"')]?(?=[\s:,(]|$)")
 
 
 def _typed(prose: Prose, parts: list[Sentence]) -> Choice | None:

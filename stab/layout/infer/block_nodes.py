@@ -9,9 +9,10 @@ from dataclasses import dataclass, field
 from stab.expression import Const, Expr, Ref
 from stab.layout.infer.blocks import Block, Element, Row
 from stab.layout.infer.terms import span_count
+from stab.patterns import regex
 from stab.records import Branch, Choice, Field, FieldType, Line, Literal, Node, Repeat
 
-_PLACEHOLDER = re.compile(r"(?:query|queries|case|test|testcase|data|input|event|op|operation|Q|T)s?", re.I)
+_PLACEHOLDER = regex(r"(?:query|queries|case|test|testcase|data|input|event|op|operation|Q|T)s?", re.I)
 
 
 @dataclass(slots=True)

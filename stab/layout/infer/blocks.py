@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 
+from stab.patterns import regex
 from stab.records import Branch, Choice, Field, FieldType
 
 MAX_LINES = 200
@@ -53,8 +54,8 @@ class Block:
     before: str
 
 
-_FENCE = re.compile(r"^\s{0,3}(?:```|~~~)")
-_PRE = re.compile(r"<pre[^<>]{0,80}>(.*?)</pre>", re.S | re.I)
+_FENCE = regex(r"^\s{0,3}(?:```|~~~)")
+_PRE = regex(r"<pre[^<>]{0,80}>(.*?)</pre>", re.S | re.I)
 
 
 def find_blocks(text: str) -> list[Block]:
@@ -91,24 +92,24 @@ def find_blocks(text: str) -> list[Block]:
 
 
 _STEPS = (
-    (re.compile(r"&nbsp;"), " "),
-    (re.compile(r"<sub>([^<>]{1,30})</sub>"), r"_{\1}"),
-    (re.compile(r"</?[a-z]{1,8}[^<>]{0,60}>"), ""),
-    (re.compile(r"\\(?:mathrm|text|textrm|operatorname|mathit|texttt|rm|mathtt|mathsf|textbf)\s*\{"
+    (regex(r"&nbsp;"), " "),
+    (regex(r"<sub>([^<>]{1,30})</sub>"), r"_{\1}"),
+    (regex(r"</?[a-z]{1,8}[^<>]{0,60}>"), ""),
+    (regex(r"\\(?:mathrm|text|textrm|operatorname|mathit|texttt|rm|mathtt|mathsf|textbf)\s*\{"
                 r"([^{}]{0,40})\}"), r"\1"),
-    (re.compile(r"(?<!~)~(?!~)"), " "),
-    (re.compile(r"\\(?:hspace|vspace|phantom|hphantom)\{[^{}]{0,20}\}"), " "),
-    (re.compile(r"\\vdots|⋮|\\(?:colon)\b"), " ⋮ "),
-    (re.compile(r"\\(?:ldots|dots|cdots|dotsc|hdots|dotsb)(?![a-zA-Z])|…|⋯|\.{2,}"), " … "),
-    (re.compile(r"\\(?:quad|qquad|[ ;,:!>])"), " "),
-    (re.compile(r"\\(?:times|cdot)(?![a-zA-Z])"), "*"),
-    (re.compile(r"\\[a-zA-Z]+"), " "),
-    (re.compile(r"\\_"), "_"),
-    (re.compile(r"\\"), " "),
-    (re.compile(r"\s*_\s*"), "_"),
+    (regex(r"(?<!~)~(?!~)"), " "),
+    (regex(r"\\(?:hspace|vspace|phantom|hphantom)\{[^{}]{0,20}\}"), " "),
+    (regex(r"\\vdots|⋮|\\(?:colon)\b"), " ⋮ "),
+    (regex(r"\\(?:ldots|dots|cdots|dotsc|hdots|dotsb)(?![a-zA-Z])|…|⋯|\.{2,}"), " … "),
+    (regex(r"\\(?:quad|qquad|[ ;,:!>])"), " "),
+    (regex(r"\\(?:times|cdot)(?![a-zA-Z])"), "*"),
+    (regex(r"\\[a-zA-Z]+"), " "),
+    (regex(r"\\_"), "_"),
+    (regex(r"\\"), " "),
+    (regex(r"\s*_\s*"), "_"),
 )  # fmt: skip
-_INNER = re.compile(r"\{[^{}]*\}")
-_TOKEN = re.compile(
+_INNER = regex(r"\{[^{}]*\}")
+_TOKEN = regex(
     r"…|⋮|\$|(?P<name>[A-Za-z]+'?)(?P<subs>(?:_(?:\{[^{}]*(?:\{[^{}]*\}[^{}]*)*\}|\d+|"
     r"[A-Za-z](?:_[A-Za-z\d])?))*)|-?\d+|\S"
 )
@@ -165,7 +166,7 @@ def _subscripts(text: str) -> tuple[str, ...]:
     return tuple(part.strip() for part in inner.replace("}_{", ",").split(",") if part.strip())
 
 
-_KIND = re.compile(
+_KIND = regex(
     r"^\s*(?:[-*•]|\d\.|<li>)?\s*`([^`\n]{1,80})`|"
     r"^\s*(?:[-*•])\s+(\$?\d\$?(?:\s+\$?[A-Za-z]\w*\$?)*)\s*(?:[:—–]|\s-|$)",
     re.M,

@@ -14,23 +14,22 @@ from stab.layout.infer.matcher import Miss, Reader, Text
 from stab.layout.infer.resolving import Bound, resolve_count
 from stab.layout.infer.symbols import told_symbols
 from stab.layout.infer.terms import expression
+from stab.patterns import regex
 from stab.records import Branch, Choice, Field, FieldType, Line, Literal, Node, Repeat
 
-_TOPIC = re.compile(
+_TOPIC = regex(
     r"\b(?:strings?|characters?|letters?|words?|names?|symbols?|digits?|cells?|grid|board|each)\b", re.I
 )
-_LOWER = re.compile(r"\b(?:lower-?\s?case|small)\b", re.I)
-_UPPER = re.compile(r"\b(?:upper-?\s?case|capital|big)\b", re.I)
-_LETTERS = re.compile(r"\b(?:letters?|latin|english|alphabet\w*|characters?)\b", re.I)
-_DIGITS = re.compile(r"\bdigits?\b|\bdecimal digits\b", re.I)
-_BINARY = re.compile(
+_LOWER = regex(r"\b(?:lower-?\s?case|small)\b", re.I)
+_UPPER = regex(r"\b(?:upper-?\s?case|capital|big)\b", re.I)
+_LETTERS = regex(r"\b(?:letters?|latin|english|alphabet\w*|characters?)\b", re.I)
+_DIGITS = regex(r"\bdigits?\b|\bdecimal digits\b", re.I)
+_BINARY = regex(
     r"\bbinary (?:string|strings|sequence|word)|\b0(?:s|'s)? (?:and|or) 1|\bzeros? and ones?\b|\b0, 1\b", re.I
 )
-_QUOTED = re.compile(r"[\"'`]([^\s\w]|\w)[\"'`]")
-_LISTED = re.compile(
-    r"(?<![\w.])([A-Za-z0-9]|[.#*@?+_()\[\]{}<>^=:|\\/!&%$~-])(?=\s*(?:,|\band\b|\bor\b|$|\.$))"
-)
-_RANGE = re.compile(
+_QUOTED = regex(r"[\"'`]([^\s\w]|\w)[\"'`]")
+_LISTED = regex(r"(?<![\w.])([A-Za-z0-9]|[.#*@?+_()\[\]{}<>^=:|\\/!&%$~-])(?=\s*(?:,|\band\b|\bor\b|$|\.$))")
+_RANGE = regex(
     r"\b([a-zA-Z0-9])\s?-\s?([a-zA-Z0-9])\b|\bfrom ([a-z0-9]) to ([a-z0-9])\b|\b([a-zA-Z])\s?(?:\.\.\.|"
     r"to)\s?([a-zA-Z])\b"
 )
@@ -47,7 +46,7 @@ _COMMA = {
 }
 
 
-_MARKED = re.compile(r"\\(?:texttt|verb|tt)\s?[{+|]\\?([^\s])[}+|]|`([^\s`])`")
+_MARKED = regex(r"\\(?:texttt|verb|tt)\s?[{+|]\\?([^\s])[}+|]|`([^\s`])`")
 
 
 def alphabet_in(text: str, quote: str = "") -> str | None:
@@ -73,7 +72,7 @@ def alphabet_in(text: str, quote: str = "") -> str | None:
 
 
 _COUNTS = "two three four five six seven eight nine ten eleven twelve".split()
-_FIRST = re.compile(rf"\bfirst (\d{{1,2}}|{'|'.join(_COUNTS)}) (?:\w+[ -]){{0,3}}letters\b", re.I)
+_FIRST = regex(rf"\bfirst (\d{{1,2}}|{'|'.join(_COUNTS)}) (?:\w+[ -]){{0,3}}letters\b", re.I)
 
 
 def _first_letters(text: str) -> int | None:
@@ -101,11 +100,11 @@ def _classes(text: str) -> set[str]:
     return found
 
 
-_LENGTH = re.compile(
+_LENGTH = regex(
     r"\b(?:of|has|have)\s+(?:the\s+|an?\s+)?length(?:\s+of)?\s+([A-Za-z]\w?(?:\s?[+*-]\s?\w)?)\b|"
     r"\blength(?:s)? of ([A-Za-z])\w* (?:is|equals?) ([A-Za-z])\b"
 )
-_BARS = re.compile(r"\|\s?([A-Za-z])(?:_\{?\w\}?)?\s?\|\s*=\s*([A-Za-z])\b")
+_BARS = regex(r"\|\s?([A-Za-z])(?:_\{?\w\}?)?\s?\|\s*=\s*([A-Za-z])\b")
 
 
 def with_charsets(nodes: Sequence[Node], facts: Facts, texts: Sequence[Text]) -> tuple[Node, ...]:

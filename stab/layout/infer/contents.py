@@ -8,6 +8,7 @@ from dataclasses import dataclass, field, replace
 from stab.expression import Const, Expr
 from stab.layout.infer.terms import NUMBER_WORDS, Term, expression, last_subscript, span_count, term
 from stab.layout.infer.words import Kind, Token
+from stab.patterns import regex
 from stab.records import FieldType
 
 _INT = frozenset("integer integers int ints".split())
@@ -300,7 +301,7 @@ def _plain_word(tokens: list[Token], step: int, found: _Names) -> bool:
     return bool(found.words) and short and ends and token.low not in NOUNS
 
 
-_VARIABLE = re.compile(r"[A-Za-zΑ-ω]")
+_VARIABLE = regex(r"[A-Za-zΑ-ω]")
 _RANGES = frozenset({"a-z", "A-Z", "a-f", "A-F"})
 
 

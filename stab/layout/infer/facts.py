@@ -11,6 +11,7 @@ from stab.expression import Comparison, Const, Expr, Op, Ref, parse_comparison, 
 from stab.layout.infer.normalise import Mapped, normalise, readable
 from stab.layout.infer.terms import Term, is_name, term
 from stab.layout.infer.words import sentences
+from stab.patterns import regex
 from stab.records import Extraction, Field, Line, Node, Problem, Repeat, SectionKind
 
 _READ = (SectionKind.STORY, SectionKind.INPUT, SectionKind.CONSTRAINTS)
@@ -113,11 +114,11 @@ def _sentences(
         yield Fact(" ".join(part.split()), frozenset(names), quote[:300], is_input)
 
 
-_NAME = re.compile(
+_NAME = regex(
     r"(?<![A-Za-z])[A-Za-z](?:[A-Za-z0-9]{0,3}(?![A-Za-z0-9]))(?:_\{[^{}]{0,20}\}|_\w{1,8}|"
     r"\[[^\]\n]{0,12}\])?"
 )
-_ARTICLE = re.compile(r"\s+[a-z]{3,}\b(?<! and)(?<! are)")
+_ARTICLE = regex(r"\s+[a-z]{3,}\b(?<! and)(?<! are)")
 
 
 def key(quote: str) -> str:

@@ -8,16 +8,17 @@ from dataclasses import dataclass, replace
 
 from stab.layout.infer.alternatives import UNNAMED, Prose
 from stab.layout.infer.matcher import Miss, Reader, Text
+from stab.patterns import regex
 from stab.records import Branch, Choice, Field, FieldType, Line, Literal, Node, Repeat
 
-_INTEGER = re.compile(r"-?(?:0|[1-9]\d*)")
-_NUMBER = re.compile(r"[-+]?(?:\d+\.?\d*|\.\d+)(?:[eE][-+]?\d+)?")
-_REAL_WORDS = re.compile(
+_INTEGER = regex(r"-?(?:0|[1-9]\d*)")
+_NUMBER = regex(r"[-+]?(?:\d+\.?\d*|\.\d+)(?:[eE][-+]?\d+)?")
+_REAL_WORDS = regex(
     r"\breal\b|\bdecimal|floating|fraction|digits? after|decimal (?:point|places)|precision|\bfloat\b|"
     r"\bdouble\b|probabilit",
     re.I,
 )
-_TEXT_WORDS = re.compile(
+_TEXT_WORDS = regex(
     r"\bstrings?\b|characters?|letters?|\bwords?\b|\bnames?\b|symbols?|alphabet|hexadecimal|digits?|"
     r"quote|\"|time\b|format|spaces",
     re.I,

@@ -7,9 +7,10 @@ import re
 from stab.expression import Expr, Ref, render
 from stab.layout.infer.facts import Fact, Facts
 from stab.layout.infer.terms import is_name, term
+from stab.patterns import regex
 from stab.records import RoleKind
 
-_EDGE = re.compile(
+_EDGE = regex(
     r"辺|道路|橋|\b(?:edges?|arcs?|roads?|bridges?|passages?|corridors?|tunnels?|streets?|highways?|railways?|trails?|"
     r"flights?|cables?|wires?|links?|"
     r"channels?|pipes?|tracks?|portals?|teleport\w*|connections?|connect(?:s|ed|ing)?|join(?:s|ed|ing)?|lanes?|"
@@ -17,8 +18,8 @@ _EDGE = re.compile(
     r"enem(?:y|ies)|dislikes?|depend\w*|prerequisites?|relations?|adjacent|graph)\b",
     re.I,
 )
-_QUERY = re.compile(r"\b(?:quer(?:y|ies)|questions?|asks?|trips?|routes?|distance|shortest)\b", re.I)
-_STRONG = re.compile(
+_QUERY = regex(r"\b(?:quer(?:y|ies)|questions?|asks?|trips?|routes?|distance|shortest)\b", re.I)
+_STRONG = regex(
     r"辺|道路|橋|\b(?:edges?|arcs?|roads?|bridges?|passages?|tunnels?|corridors?|connect(?:s|ed|ing)?)\b",
     re.I,
 )
@@ -32,15 +33,15 @@ _EDGES = (
     r"(?:edges?|arcs?|roads?|bridges?|passages?|corridors?|tunnels?|streets?|highways?|railways?|trails?|"
     r"tracks?|flights?|cables?|wires?|links?|channels?|pipes?|connections?|lanes?|friendships?)"
 )
-_NUMBER_OF = re.compile(rf"\bnumber of (?:\w+ ){{0,2}}?{_NODE}\b|\b{_NODE}\b", re.I)
-_LOOPS = re.compile(
+_NUMBER_OF = regex(rf"\bnumber of (?:\w+ ){{0,2}}?{_NODE}\b|\b{_NODE}\b", re.I)
+_LOOPS = regex(
     rf"\b(?:two|pair of) (?:different|distinct) {_NODE}\b|"
     rf"\b(?:never|no|not)\b[^.]{{0,40}}\b(?:ends?|back|leads?)\b[^.]{{0,12}}\bsame {_NODE}\b|"
     r"\bno (?:self[ -]?)?loops?\b|\bself[ -]?loops?\b|\bloops n?or\b|\bitself\b",
     re.I,
 )
-_UNEQUAL = re.compile(r"([A-Za-z](?:_\{?\w+\}?|\w)?)\s*≠\s*([A-Za-z](?:_\{?\w+\}?|\w)?)")
-_MULTIPLE = re.compile(
+_UNEQUAL = regex(r"([A-Za-z](?:_\{?\w+\}?|\w)?)\s*≠\s*([A-Za-z](?:_\{?\w+\}?|\w)?)")
+_MULTIPLE = regex(
     r"多重辺|単純グラフ|\b(?:no|without|not contain|doesn't contain|does not contain|"
     r"free of)\b[^.]{0,60}\b(?:multiple|"
     r"multi|parallel|repeated|duplicate)[ -]?(?:edges|roads|\w+)"
@@ -53,14 +54,14 @@ _MULTIPLE = re.compile(
     r"|\bnot more than one\b|\bexactly once\b|\bdoes not occur twice\b|\bno multi-?edges?\b|≠\s*\(",
     re.I,
 )
-_SINGLE = re.compile(  # said in the story, where `at most one` alone may be about anything
+_SINGLE = regex(  # said in the story, where `at most one` alone may be about anything
     rf"\b(?:no|without|not contain|neither|nor|free of)\b[^.]{{0,60}}\b(?:multiple|multi|parallel|repeated|"
     rf"duplicate)[ -]?{_EDGES}\b|\bno two {_EDGES}\b[^.]{{0,40}}\b(?:same|connect|join|link|between)\b|"
     rf"\b(?:two|pair of) {_NODE}\b[^.]{{0,40}}\bat most one {_EDGES}\b|"
     rf"\bat most one {_EDGES}\b[^.]{{0,40}}\b(?:two|pair of) {_NODE}\b",
     re.I,
 )
-_CONNECTED = re.compile(
+_CONNECTED = regex(
     r"連結(?:である|で|な)|\b(?:graph|network|city|country|kingdom|it|tree|maze|map)\b[^.]{0,30}\b(?:is|forms?|"
     r"be)\b[^.]{0,20}\bconnected\b"
     r"(?!\s+(?:by|to|with|through|via))"
@@ -79,40 +80,40 @@ _CONNECTED = re.compile(
     r"|\bsequence of roads exist",
     re.I,
 )
-_AT_MOST = re.compile(r"\b(?:at most|no more than|not more than) (?:one|1)\b", re.I)
-_SO_THAT = re.compile(r"\bso that there is (?=exactly one |only one |a unique )", re.I)
-_WISHED = re.compile(  # of a story: what shall be, or what it would be, is no promise
+_AT_MOST = regex(r"\b(?:at most|no more than|not more than) (?:one|1)\b", re.I)
+_SO_THAT = regex(r"\bso that there is (?=exactly one |only one |a unique )", re.I)
+_WISHED = regex(  # of a story: what shall be, or what it would be, is no promise
     r"\b(?:when|once|until|ensure|required?|needs?|enough|plans?|planned|build|remain\w*|shall|still|"
     r"possible to (?:make|remove|add|choose)|at most|no more than)\b",
     re.I,
 )
-_MAYBE = re.compile(
+_MAYBE = regex(
     r"\b(?:not (?:necessarily|guaranteed|always|connected|be connected)|may not|might not|can't|cannot|"
     r"if\b|whether|unless|should|"
     r"must be able|wants?|after|make|so that|determine|find|print|output|number of|minimum|maximum|would|"
     r"disconnected|dis)\b",
     re.I,
 )
-_DIRECTED = re.compile(
+_DIRECTED = regex(
     r"(?<!non-)\bdirected\b(?!\s+(?:to|towards?|at)\b)|\bone-?way\b|\b(?:unidirectional|one-directional)\b|"
     r"\bdigraph\b|\barcs?\b|(?<!un)\bordered pair\b|\boriented\b|"
     r"\b(?:only in (?:that|this|one)|in (?:that|this|one)) direction\b|\b(?:that|this|one) direction only\b|"
     r"\bone way (?:roads?|streets?|edges?|links?|passages?|tunnels?|bridges?|flights?|only)\b",
     re.I,
 )
-_UNDIRECTED = re.compile(
+_UNDIRECTED = regex(
     r"\bnon-?oriented\b|\bunordered pair\b|\b(?:un|non-)directed\b|\bbi-?directional\b|\btwo-?way\b|"
     r"\bboth directions\b|\bnot directed\b",
     re.I,
 )
-_ACYCLIC = re.compile(
+_ACYCLIC = regex(
     r"\bacyclic\b|\bDAG\b|\bno cyclic (?:routes?|paths?)\b|\bno (?:directed |managerial )?cycles?\b|"
     r"\bdoes(?: not|n't) contain (?:any )?(?:directed )?cycles?\b",
     re.I,
 )
 
 
-_ALLOWED = re.compile(
+_ALLOWED = regex(
     r"\b(?:can|may|could|might)\b[^.]{0,20}\b(?:multiple|several|more|loops?|self|many|parallel)\b", re.I
 )
 
@@ -133,7 +134,7 @@ def edges_counted(count: Expr | None, facts: Facts) -> Fact | None:
     if not isinstance(count, Ref) or count.indices:
         return None
     name = re.escape(count.name)
-    amount = re.compile(
+    amount = regex(
         rf"(?<![\w^]){name} (?:(?!and\b|of\b)[a-z-]+,? ){{0,3}}{_EDGES}\b|"
         rf"\bnumber of (?:[a-z-]+ ){{0,2}}{_EDGES} {name}\b|"
         rf"(?<![\w^]){name}\b[^.;,]{{0,20}}\bnumber of (?:[a-z-]+ ){{0,2}}{_EDGES}\b",
@@ -206,7 +207,7 @@ def edge_properties(pair: tuple[str, str], facts: Facts) -> dict[RoleKind, str]:
     return found
 
 
-_CLAUSE = re.compile(r";|,? and (?=that\b|it is\b|one can\b|there is\b)", re.I)
+_CLAUSE = regex(r";|,? and (?=that\b|it is\b|one can\b|there is\b)", re.I)
 
 
 def _connects(text: str) -> bool:
@@ -239,7 +240,7 @@ def _simple(pair: tuple[str, str], texts: list[Fact], facts: Facts) -> str | Non
     return multiple.quote if loops or unequal or strict else None
 
 
-_MIGHT = re.compile(r"\b(?:can|may|could|might)\b(?! be (?:used|walked|travell?ed|passed))", re.I)
+_MIGHT = regex(r"\b(?:can|may|could|might)\b(?! be (?:used|walked|travell?ed|passed))", re.I)
 
 
 def _is_single(fact: Fact) -> bool:

@@ -17,6 +17,7 @@ from stab.layout.infer.graph_words import (
 )
 from stab.layout.infer.row_words import rows_unequal
 from stab.layout.infer.value_words import affirmed, value_roles
+from stab.patterns import regex
 from stab.records import Choice, Field, FieldType, Line, Node, Repeat, Role, RoleKind
 
 
@@ -57,7 +58,7 @@ def _of_values(row: Row, facts: Facts, taken: set[str]) -> list[Role]:
     return found if len(parents) < 2 else [role for role in found if role not in parents]
 
 
-_ASKED = re.compile(
+_ASKED = regex(
     r"\b(?:quer(?:y|ies)|questions?|asks?|requests?|guess(?:es)?|trips?|travell?ers?|routes?|couriers?|plans?)\b",
     re.I,
 )
@@ -183,7 +184,7 @@ def _common_size(pair: tuple[str, str], facts: Facts) -> str | None:
     return None
 
 
-_WEIGHT = re.compile(
+_WEIGHT = regex(
     r"\b(?:weights?|costs?|lengths?|prices?|time|distances?|capacit(?:y|ies)|tolls?|fees?|minutes|"
     r"seconds|hours)\b",
     re.I,
@@ -199,8 +200,8 @@ def _weights(row: Row, at: int, facts: Facts) -> list[Role]:
     return found
 
 
-_POINT = re.compile(r"座標|平面|点|\b(?:coordinates?|points?|located|locations?|positions?|plane)\b", re.I)
-_SAME_PLACE = re.compile(
+_POINT = regex(r"座標|平面|点|\b(?:coordinates?|points?|located|locations?|positions?|plane)\b", re.I)
+_SAME_PLACE = regex(
     r"\b(?:points?|locations?|positions?|vertices|houses|coordinates|pairs|cit(?:y|"
     r"ies))\b[^.]{0,40}\b(?:distinct|different|unique)\b"
     r"|\b(?:distinct|different)\s+(?:\w+\s+)?(?:points|locations|positions|coordinates|pairs)\b"
@@ -209,10 +210,10 @@ _SAME_PLACE = re.compile(
 )
 
 
-_CORNER = re.compile(r"\b(?:polygon|corners?)\b", re.I)
-_CONVEX = re.compile(r"\b(?:strictly )?convex\b(?! hull)", re.I)
-_COUNTER = re.compile(r"\b(?:counter|anti)-?\s?clockwise\b(?! or\b)", re.I)
-_BENT = re.compile(r"\bstrictly convex\b|\bno three\b|\bno 3\b|\bnot? collinear\b", re.I)
+_CORNER = regex(r"\b(?:polygon|corners?)\b", re.I)
+_CONVEX = regex(r"\b(?:strictly )?convex\b(?! hull)", re.I)
+_COUNTER = regex(r"\b(?:counter|anti)-?\s?clockwise\b(?! or\b)", re.I)
+_BENT = regex(r"\bstrictly convex\b|\bno three\b|\bno 3\b|\bnot? collinear\b", re.I)
 
 
 def _corners(pair: tuple[str, str], facts: Facts) -> str | None:
@@ -230,7 +231,7 @@ def _point(pair: tuple[str, str], row: Row, facts: Facts) -> list[Role]:
     named = named or (first.startswith("_") and second.startswith("_") and len(row.fields) == 2)
     about = facts.about(*pair)
     sentence = next((f for f in about if _POINT.search(f.text) or _CORNER.search(f.text)), None)
-    joined = re.compile(rf"\(\s?{re.escape(first)}_?\{{?\w*\}}?\s?,\s?{re.escape(second)}_?\{{?\w*\}}?\s?\)")
+    joined = regex(rf"\(\s?{re.escape(first)}_?\{{?\w*\}}?\s?,\s?{re.escape(second)}_?\{{?\w*\}}?\s?\)")
     told = sentence is not None and joined.search(sentence.text) and "point" in sentence.text
     if sentence is None or not (named or told):
         return []
@@ -261,7 +262,7 @@ def _vertices(rows: Sequence[Row], facts: Facts, sizes: dict[str, None], taken: 
                         yield Role(RoleKind.VERTEX, (item.name,), size)
 
 
-_VERTEX = re.compile(
+_VERTEX = regex(
     r"\b(?:vert(?:ex|ices)|nodes?|cit(?:y|ies)|towns?|junctions?|intersections?|villages?|stations?|"
     r"islands?|rooms?|houses?|squares?)\b",
     re.I,
@@ -273,8 +274,8 @@ def edge_like(name: str, facts: Facts) -> bool:
     return any(_VERTEX.search(f.text) for f in facts.about(name))
 
 
-_BRACKET = re.compile(r"\b(?:brackets?|parenthes[ie]s)\b", re.I)
-_PATTERN = re.compile(r"\bpattern\b|\boccurrences?\b|\bsubstring\b[^.]{0,30}\bequal", re.I)
+_BRACKET = regex(r"\b(?:brackets?|parenthes[ie]s)\b", re.I)
+_PATTERN = regex(r"\bpattern\b|\boccurrences?\b|\bsubstring\b[^.]{0,30}\bequal", re.I)
 
 
 def _texts(nodes: Sequence[Node], facts: Facts) -> Iterator[Role]:
@@ -313,7 +314,7 @@ def _texts(nodes: Sequence[Node], facts: Facts) -> Iterator[Role]:
         yield Role(RoleKind.PATTERN if is_pattern else RoleKind.TEXT, (item.name,))
 
 
-_FIRST_LETTERS = re.compile(
+_FIRST_LETTERS = regex(
     r"\bfirst (?P<size>[A-Za-z](?:_\w)?) (?:(?:lower-?\s?case|upper-?\s?case|small|capital|latin|english|"
     r"roman) ){0,3}letters\b|\b(?P<later>[A-Za-z]) first (?:\w+ ){0,3}letters\b",
     re.I,

@@ -5,6 +5,8 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 
+from stab.patterns import regex
+
 MAX_CHARACTERS = 60_000  # no input section is longer; beyond it only the beginning is read
 BULLET = "•"
 OPEN, CLOSE = "⟦", "⟧"  # a list nested in a bullet
@@ -78,51 +80,51 @@ _ENTITIES = {
 }  # fmt: skip
 
 _STEPS: tuple[tuple[re.Pattern[str], str | Callable[[re.Match[str]], str]], ...] = (
-    (re.compile("[" + "".join(_SPELLINGS) + "]"), lambda m: _SPELLINGS[m[0]]),
-    (re.compile(r"&(?:nbsp|thinsp|ensp);"), " "),
-    (re.compile(r"&(?:lt|le|leq|gt|ge|geq|ne|amp|quot|hellip|times|ldots|minus|middot|sdot|ndash|mdash);"),
+    (regex("[" + "".join(_SPELLINGS) + "]"), lambda m: _SPELLINGS[m[0]]),
+    (regex(r"&(?:nbsp|thinsp|ensp);"), " "),
+    (regex(r"&(?:lt|le|leq|gt|ge|geq|ne|amp|quot|hellip|times|ldots|minus|middot|sdot|ndash|mdash);"),
      lambda m: _ENTITIES[m[0][1:-1]]),
-    (re.compile(r"<image>|!\[[^\]\n]{0,80}\]\([^)\n]{0,300}\)"), PLACE),
-    (re.compile(r"<sub>([^<>]{1,40})</sub>"), lambda m: "_{" + m[1] + "}"),
-    (re.compile(r"<sup>([^<>]{1,40})</sup>"), lambda m: "^{" + m[1] + "}"),
-    (re.compile(r"<li[^<>]{0,80}>"), f"\n\n{BULLET} "),
-    (re.compile(r"</?(?:p|br|ul|ol|div|li)\b[^<>]{0,80}>"), "\n\n"),
-    (re.compile(r"</?[a-zA-Z][a-zA-Z0-9]{0,10}(?:\s[^<>]{0,80})?>"), ""),
-    (re.compile(r"\\begin\{(?:itemize|enumerate|description)\}(?:\[[^\]\n]{0,40}\])?"), f"\n\n{OPEN} "),
-    (re.compile(r"\\end\{(?:itemize|enumerate|description)\}"), f" {CLOSE}\n\n"),
-    (re.compile(r"\\(?:begin|end|label|ref|vspace|hspace|cite)\*?\{[^{}\n]{0,60}\}"), " "),
-    (re.compile(r"\\item\b"), f"\n\n{BULLET} "),
-    (re.compile(r"(?m)^[ \t]{0,12}(?:[-+]|\d{1,2}\.)[ \t]+(?=[^\s\d])"), f"\n\n{BULLET} "),
-    (re.compile(r"(?m)^[ \t]{0,12}\*[ \t]+(?=\S)"), f"\n\n{BULLET} "),
+    (regex(r"<image>|!\[[^\]\n]{0,80}\]\([^)\n]{0,300}\)"), PLACE),
+    (regex(r"<sub>([^<>]{1,40})</sub>"), lambda m: "_{" + m[1] + "}"),
+    (regex(r"<sup>([^<>]{1,40})</sup>"), lambda m: "^{" + m[1] + "}"),
+    (regex(r"<li[^<>]{0,80}>"), f"\n\n{BULLET} "),
+    (regex(r"</?(?:p|br|ul|ol|div|li)\b[^<>]{0,80}>"), "\n\n"),
+    (regex(r"</?[a-zA-Z][a-zA-Z0-9]{0,10}(?:\s[^<>]{0,80})?>"), ""),
+    (regex(r"\\begin\{(?:itemize|enumerate|description)\}(?:\[[^\]\n]{0,40}\])?"), f"\n\n{OPEN} "),
+    (regex(r"\\end\{(?:itemize|enumerate|description)\}"), f" {CLOSE}\n\n"),
+    (regex(r"\\(?:begin|end|label|ref|vspace|hspace|cite)\*?\{[^{}\n]{0,60}\}"), " "),
+    (regex(r"\\item\b"), f"\n\n{BULLET} "),
+    (regex(r"(?m)^[ \t]{0,12}(?:[-+]|\d{1,2}\.)[ \t]+(?=[^\s\d])"), f"\n\n{BULLET} "),
+    (regex(r"(?m)^[ \t]{0,12}\*[ \t]+(?=\S)"), f"\n\n{BULLET} "),
     (
-        re.compile(r"(?m)^[ \t]{0,12}[-+][ \t]+(?=\$?\d\$?(?:[ \t]+\$?[A-Za-z]\w{0,3}\$?){1,6}[ \t]*:)"),
+        regex(r"(?m)^[ \t]{0,12}[-+][ \t]+(?=\$?\d\$?(?:[ \t]+\$?[A-Za-z]\w{0,3}\$?){1,6}[ \t]*:)"),
         f"\n\n{BULLET} ",
     ),
-    (re.compile(r"(?<![\w}$\\])_(?=[A-Za-z])([^_\n$]{1,40}(?<!\s))_(?![\w{])"), lambda m: m[1]),
-    (re.compile(r"(?<![\w*})\]])\*(?=[A-Za-z])([^*\n$]{1,40}(?<!\s))\*(?![\w*])"), lambda m: m[1]),
-    (re.compile(r"\\verb(.)([^\n]{0,40}?)\1"), lambda m: m[2]),
-    (re.compile(rf"\\(?:{_WRAPPERS})\s?\{{([^{{}}]{{0,200}})\}}"), lambda m: m[1]),
-    (re.compile(rf"\\(?:{_WRAPPERS})\s?\{{([^{{}}]{{0,200}})\}}"), lambda m: m[1]),
-    (re.compile(r"\\d?t?frac\{([^{}]{1,40})\}\{([^{}]{1,40})\}"), lambda m: f"({m[1]})/({m[2]})"),
-    (re.compile(r"\\(?:left|right|big|Big|displaystyle|limits)\b"), ""),
-    (re.compile(r"\\([a-zA-Z]+=?)\s?"), _command),
-    (re.compile(r"\\[,;:!]"), ""),
-    (re.compile(r"\\([{}_#%&$])"), lambda m: m[1]),
-    (re.compile(r"\\\\|\\ |\\(?=\s)|~"), " "),
-    (re.compile(r"[$]+"), ""),
-    (re.compile(r"\*\*|__(?=\w)|`+|''"), ""),
-    (re.compile(r"\bnot ?="), "≠"),
-    (re.compile(r"<=|=<|< ="), "≤"),
-    (re.compile(r">=|=>"), "≥"),
-    (re.compile(r"!=|<>"), "≠"),
-    (re.compile(r"(?<=\d)\s?,(?=\d{3}\b)"), ""),
-    (re.compile(r"(?<=\d)[ \u2009](?=\d{3}\b)"), ""),
-    (re.compile(r"_\s*\{\s*([^{}]{1,30}?)\s*\}"), lambda m: "_{" + re.sub(r"\s", "", m[1]) + "}"),
-    (re.compile(r"(?<=\w) ?_ ?(?=\w)"), "_"),
-    (re.compile(r"(?<=[a-zA-Z])\{([a-z0-9]{1,3})\}"), lambda m: "_{" + m[1] + "}"),
-    (re.compile(r"(?<=\w)'?(?:-|:|')(?=(?:th|st|nd|rd)\b)"), "-"),
-    (re.compile(r"\b([ijk])(?=th\b)"), lambda m: m[1] + "-"),
-    (re.compile(r"\s{0,3}\.\s?\.(?:\s?\.){1,4}"), " ... "),
+    (regex(r"(?<![\w}$\\])_(?=[A-Za-z])([^_\n$]{1,40}(?<!\s))_(?![\w{])"), lambda m: m[1]),
+    (regex(r"(?<![\w*})\]])\*(?=[A-Za-z])([^*\n$]{1,40}(?<!\s))\*(?![\w*])"), lambda m: m[1]),
+    (regex(r"\\verb(.)([^\n]{0,40}?)\1"), lambda m: m[2]),
+    (regex(rf"\\(?:{_WRAPPERS})\s?\{{([^{{}}]{{0,200}})\}}"), lambda m: m[1]),
+    (regex(rf"\\(?:{_WRAPPERS})\s?\{{([^{{}}]{{0,200}})\}}"), lambda m: m[1]),
+    (regex(r"\\d?t?frac\{([^{}]{1,40})\}\{([^{}]{1,40})\}"), lambda m: f"({m[1]})/({m[2]})"),
+    (regex(r"\\(?:left|right|big|Big|displaystyle|limits)\b"), ""),
+    (regex(r"\\([a-zA-Z]+=?)\s?"), _command),
+    (regex(r"\\[,;:!]"), ""),
+    (regex(r"\\([{}_#%&$])"), lambda m: m[1]),
+    (regex(r"\\\\|\\ |\\(?=\s)|~"), " "),
+    (regex(r"[$]+"), ""),
+    (regex(r"\*\*|__(?=\w)|`+|''"), ""),
+    (regex(r"\bnot ?="), "≠"),
+    (regex(r"<=|=<|< ="), "≤"),
+    (regex(r">=|=>"), "≥"),
+    (regex(r"!=|<>"), "≠"),
+    (regex(r"(?<=\d)\s?,(?=\d{3}\b)"), ""),
+    (regex(r"(?<=\d)[ \u2009](?=\d{3}\b)"), ""),
+    (regex(r"_\s*\{\s*([^{}]{1,30}?)\s*\}"), lambda m: "_{" + re.sub(r"\s", "", m[1]) + "}"),
+    (regex(r"(?<=\w) ?_ ?(?=\w)"), "_"),
+    (regex(r"(?<=[a-zA-Z])\{([a-z0-9]{1,3})\}"), lambda m: "_{" + m[1] + "}"),
+    (regex(r"(?<=\w)'?(?:-|:|')(?=(?:th|st|nd|rd)\b)"), "-"),
+    (regex(r"\b([ijk])(?=th\b)"), lambda m: m[1] + "-"),
+    (regex(r"\s{0,3}\.\s?\.(?:\s?\.){1,4}"), " ... "),
 )  # fmt: skip
 
 
@@ -134,7 +136,7 @@ def normalise(text: str) -> Mapped:
     return mapped
 
 
-_RELATION = re.compile(r"[≤≥<>=≠∈]")
+_RELATION = regex(r"[≤≥<>=≠∈]")
 _OPENING, _CLOSING = "(", ")"
 
 
@@ -166,8 +168,8 @@ def _parentheses(text: str) -> list[tuple[int, int, str]]:
     return spans
 
 
-_TUPLE = re.compile(r"[A-Za-z][\w{}\[\]]*(?:\s?[+-]\s?1)?(?:\s*,\s*[A-Za-z][\w{}\[\]]*)+")
-_WORDY = re.compile(r"[a-zA-Z]{4}|[a-z] [a-z]{2}|" + PLACE)
+_TUPLE = regex(r"[A-Za-z][\w{}\[\]]*(?:\s?[+-]\s?1)?(?:\s*,\s*[A-Za-z][\w{}\[\]]*)+")
+_WORDY = regex(r"[a-zA-Z]{4}|[a-z] [a-z]{2}|" + PLACE)
 
 
 def _replacement(text: str, start: int, end: int) -> str | None:
@@ -193,9 +195,9 @@ _ATOM = (
     r"\([^()\n]{0,30}\)){0,40}\)|\d){0,6}"
 )
 _EXPRESSION = rf"(?:{_ATOM}){{1,4}}(?: ?[-+*/^%] ?(?:{_ATOM}){{1,4}}){{0,6}}"
-_RIGHT = re.compile(rf"\s*(?:\{{[^{{}}\n]{{0,60}}\}}|{_EXPRESSION})")
-_NEXT = re.compile(rf"\s*(?:,\s*{_EXPRESSION}\s*){{0,8}}[≤≥<>=≠∈]")
-_LEFT = re.compile(rf"(?:{_EXPRESSION})\s*$")
+_RIGHT = regex(rf"\s*(?:\{{[^{{}}\n]{{0,60}}\}}|{_EXPRESSION})")
+_NEXT = regex(rf"\s*(?:,\s*{_EXPRESSION}\s*){{0,8}}[≤≥<>=≠∈]")
+_LEFT = regex(rf"(?:{_EXPRESSION})\s*$")
 _REACH = 60
 
 
@@ -230,8 +232,8 @@ def _left(text: str, at: int, limit: int) -> int:
     return at
 
 
-_NOUN_BEFORE = re.compile(r"(?:integers?|numbers?|strings?|values?|word)\s*$")
-_SIMPLE = re.compile(r"(?<![\w{^.])[A-Za-z](?:_\{\w+\}|_\w|\w)?(?![\w(])")
+_NOUN_BEFORE = regex(r"(?:integers?|numbers?|strings?|values?|word)\s*$")
+_SIMPLE = regex(r"(?<![\w{^.])[A-Za-z](?:_\{\w+\}|_\w|\w)?(?![\w(])")
 
 
 def _kept(text: str, start: int, end: int) -> str:
@@ -240,8 +242,8 @@ def _kept(text: str, start: int, end: int) -> str:
     return " " + ", ".join(dict.fromkeys(_SIMPLE.findall(text[start:end]))) + " "
 
 
-_BLANK_LINES = re.compile(r"\n\s*\n")
-_BLANKS = re.compile(r"[^\S\n]{40,}")
+_BLANK_LINES = regex(r"\n\s*\n")
+_BLANKS = regex(r"[^\S\n]{40,}")
 
 
 def readable(text: str, most: int) -> str:

@@ -9,6 +9,7 @@ from enum import Enum
 
 from stab.expression import Const, Expr
 from stab.layout.infer.terms import NUMBER_WORDS, expression, plus
+from stab.patterns import regex
 
 
 class Opening(Enum):
@@ -63,7 +64,7 @@ _OF = (
     r"i-th\s+)?"
     rf"(?P<of>input(?:\s+(?:file|data))?|{_CASE}|block|description|file|data|them|these))?"
 )
-_LINE = re.compile(
+_LINE = regex(
     rf"(?P<lead>\b(?:in|on|then,?|after that,?|and|finally,?|of)?\s*(?:the|a|an|each|there\s+is\s+(?:an?|"
     rf"one))?\s*)"
     rf"\b(?P<ordinal>{_ORDINAL})(?:\s+(?:and|or)\s+(?:only|the\s+only|last|final))?(?:\s+(?:and|"
@@ -73,41 +74,41 @@ _LINE = re.compile(
     rf"(?:\s*,?\s+(?:also|then|only|just|just\s+|simply)\b)?\s*(?P<verb>\b(?:{_VERB})\b|:|--|,)?",
     re.I,
 )
-_ONE_LINE = re.compile(
+_ONE_LINE = regex(
     r"(?:\bthere\s+(?:is|will\s+be)\s+)?(?:(?<=•)\s*|\b)(?:one|an?|1)\s+(?:single\s+)?(?:line|row)\s+"
     r"(?P<verb>with|containing|contains?|consisting|consists?|of\s+(?=\w+\s+(?:integers|numbers)))",
     re.I,
 )
-_ELIDED = re.compile(
+_ELIDED = regex(
     r"(?:[,;:]|\band)\s+(?:and\s+)?the\s+(?:second|third|fourth|fifth|last)(?:\s+one)?\s+"
     r"(?P<verb>contains?|consists?|has|is|gives|holds|describes)\b",
     re.I,
 )
 _TELLS = r"(?P<verb>contains?|consists?|has|holds?|is|gives?|describes?|lists?)\b"
-_SPELT = re.compile(
+_SPELT = regex(
     r"\b(?:two|three|four|five|[2-5])\s+lines\b[^.;:]{0,40}[.;:]\s*(?:•\s*)?"
     rf"(?P<first>the\s+first)(?:\s+one|\s+of\s+(?:them|these))?,?\s+{_TELLS}",
     re.I,
 )
-_NEXT_SPELT = re.compile(
+_NEXT_SPELT = regex(
     rf"[.•]\s*(?P<next>(?:and\s+)?the\s+(?:second|third|fourth|fifth|last)(?:\s+one)?),?\s+{_TELLS}", re.I
 )
-_NEXT_BARE = re.compile(
+_NEXT_BARE = regex(
     r"(?:[,;]|\band)\s+(?:and\s+)?(?P<next>the\s+(?:second|third|fourth|fifth|last)(?:\s+one)?)\s+(?=an?\s|the\s)",
     re.I,
 )
-_LINE_OF = re.compile(
+_LINE_OF = regex(
     rf"\b(?:each|every)\s+(?:line|row)\s+(?:of|among|in)\s+(?:the\s+)?(?:next|"
     rf"following)\s+(?P<count>{_COUNT})\b"
     r"(?:\s+(?:lines|rows))?",
     re.I,
 )
-_OPEN_ROWS = re.compile(
+_OPEN_ROWS = regex(
     r"(?:\beach\s+of\s+)?\b(?:the\s+)?(?:next|following|remaining)\s+(?P<unit>lines?)\s+"
     r"(?P<verb>contains?|describes?|consists?|gives?|each)\b",
     re.I,
 )
-_ROWS = re.compile(
+_ROWS = regex(
     rf"(?P<lead>\b(?:each|every)\s+(?:one\s+)?(?:of|on|in)\s+|\b(?:i|j|k|\d)-(?:th|"
     rf"st)\s+(?:line\s+)?(?:of|among)\s+|"
     rf"\bline\s+i\s+of\s+|\b(?:in|on)\s+(?:each\s+of\s+)?|\b(?:consists?\s+of|contains?|there\s+are|"
@@ -122,25 +123,25 @@ _ROWS = re.compile(
     rf"\s*\b(?P<unit>lines?|rows?)\b{_OF}(?P<follow>,?\s*(?:will\s+|then\s+)?follow(?:s|ing)?\b)?",
     re.I,
 )
-_PER_LINE = re.compile(
+_PER_LINE = regex(
     rf"\b(?P<count>{_COUNT})\s+(?P<what>(?:[a-z-]+\s+){{0,4}}?[a-z-]*(?:s|data))\b[^.;:•]{{0,60}}?"
     r"(?:one|an?|each|every\s+one|single)\s*(?:\w+\s+)?(?:per|on\s+an?|on\s+(?:its|their)\s+own|in\s+an?|"
     r"in\s+each|on\s+each)"
     r"\s*(?:separate\s+|single\s+|new\s+|own\s+)*line\b",
     re.I,
 )
-_CASE_START = re.compile(
+_CASE_START = regex(
     r"\b(?:for\s+each|each|every|a|the|one)\s+(?:of\s+the\s+)?(?P<of>test[ -]?case|testcase|test|case|"
     r"data ?set|scenario|query)\s+"
     r"(?:is|are|consists?|contains?|has|have|starts?|begins?|comprises?|includes?|will|gives?|is\s+given)\b",
     re.I,
 )
-_BLANK_LINE = re.compile(
+_BLANK_LINE = regex(
     r"\b(?:preceded\s+by|before\s+each|separated\s+by|followed\s+by)[^.]{0,40}?\b(?:an?\s+)?(?:empty|"
     r"blank)\s+line",
     re.I,
 )
-_ITEM = re.compile(
+_ITEM = regex(
     rf"•\s*(?P<count>{_NUMBER}|\d|an?)\s+(?:[a-z-]+\s+){{0,3}}(?:integers?|numbers?|strings?|words?)\b", re.I
 )
 _LIMIT = 400
@@ -157,8 +158,8 @@ def regions(text: str) -> list[Region]:
     return [replace(region, end=_guarded(text, region, end)) for region, end in zip(found, ends, strict=True)]
 
 
-_LEADING = re.compile(r"\b(?:integers?|numbers?|strings?|[A-Z]\b|begins?|starts?)", re.I)
-_NUMBERED = re.compile(
+_LEADING = regex(r"\b(?:integers?|numbers?|strings?|[A-Z]\b|begins?|starts?)", re.I)
+_NUMBERED = regex(
     rf"(?:^|[.•]|\n)\s*Lines?\s+(?P<first>\d{{1,3}})"
     rf"(?:\s*(?:\.\.\.?|-|to|through)\s*(?P<last>{_COUNT}))?\s*(?P<verb>:|\bcontains?\b)",
     re.I,
@@ -179,7 +180,7 @@ def _numbered(text: str) -> list[Region]:
     return found
 
 
-_GUARANTEE = re.compile(
+_GUARANTEE = regex(
     r"\b(?:it(?:'s| is) (?:also )?(?:guaranteed|known)|note that|the sum of|please,? (?:do )?not)", re.I
 )
 _REACH = 200  # characters before a phrase in which the break of a paragraph is looked for
@@ -195,7 +196,7 @@ def _guarded(text: str, region: Region, end: int) -> int:
     return end
 
 
-_PREPOSITION = re.compile(r"\b(?:of|on|than|to|from|between|with|written|drawn)\s+(?:the\s*)?$", re.I)
+_PREPOSITION = regex(r"\b(?:of|on|than|to|from|between|with|written|drawn)\s+(?:the\s*)?$", re.I)
 
 
 def _lines(text: str) -> list[Region]:
@@ -289,7 +290,7 @@ def _announces(match: re.Match[str], count: Expr) -> bool:
     return not (isinstance(count, Const) and count.value == 1)
 
 
-_AT_START = re.compile(r"(?:^|[.;:•⟦]|\n\n|--)\s*(?:then|and|finally|next|also|there\s+are)?,?\s*$", re.I)
+_AT_START = regex(r"(?:^|[.;:•⟦]|\n\n|--)\s*(?:then|and|finally|next|also|there\s+are)?,?\s*$", re.I)
 
 
 def _cued(text: str, match: re.Match[str]) -> bool:

@@ -10,6 +10,7 @@ from stab.layout.infer.alternatives import Prose
 from stab.layout.infer.normalise import CLOSE, OPEN
 from stab.layout.infer.openers import Opening, Region
 from stab.layout.infer.terms import expression, is_name
+from stab.patterns import regex
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,12 +27,12 @@ class Plan:
     is_terminated: bool = False  # … or to a line of zeros
 
 
-_TESTS = re.compile(
+_TESTS = regex(
     r"\b(\w{1,4}) (?:independent |different )?(?:test[ -]?cases?|testcases?|tests|cases|queries|"
     r"data ?sets|scenarios|games)\b",
     re.I,
 )
-_OF_TESTS = re.compile(
+_OF_TESTS = regex(
     r"number of (?:independent )?(?:test[ -]?cases?|testcases?|tests|cases|queries|data ?sets|"
     r"scenarios)[,\s]*(?:in the (?:input|test|file))?[\s,:-]*(?:is )?(\w{1,2})\b",
     re.I,
@@ -57,16 +58,14 @@ def plans(prose: Prose, tests_variable: str | None) -> list[Plan]:
     return found
 
 
-_ENDS = re.compile(
+_ENDS = regex(
     r"\b(?:input|cases?|file|data ?sets?)\b[^.]{0,60}\b(?:terminated?|ends?|ended|signal\w*|"
     r"followed)\b[^.]{0,80}\b(?:0|zeros?|zeroes)\b"
     r"|\b(?:0|zeros?|zeroes)\b[^.]{0,60}\b(?:terminates?|end of (?:the )?input|indicates? the end|"
     r"marks? the end|signals?)\b",
     re.I,
 )
-_TO_THE_END = re.compile(
-    r"\bend[- ]of[- ]file\b|\bEOF\b|\buntil (?:the )?end of (?:the )?(?:input|file)\b", re.I
-)
+_TO_THE_END = regex(r"\bend[- ]of[- ]file\b|\bEOF\b|\buntil (?:the )?end of (?:the )?(?:input|file)\b", re.I)
 
 
 def _open_ended(prose: Prose, start: int | None) -> list[Plan]:
@@ -139,7 +138,7 @@ def _tests(prose: Prose, start: int, tests_variable: str | None, penalty: float)
     return Plan(start, len(regions), tuple(dict.fromkeys(counts)), frozenset(free), penalty)
 
 
-_CASE_WORD = re.compile(r"\b(?:test[ -]?cases?|testcases?|cases|queries|data ?sets|scenarios)\b", re.I)
+_CASE_WORD = regex(r"\b(?:test[ -]?cases?|testcases?|cases|queries|data ?sets|scenarios)\b", re.I)
 
 
 def _mentions_cases(prose: Prose, region: Region) -> bool:

@@ -7,11 +7,12 @@ from collections.abc import Sequence
 
 from stab.layout.infer.facts import Fact, Facts, Row
 from stab.layout.infer.value_words import affirmed
+from stab.patterns import regex
 from stab.records import FieldType, Role, RoleKind
 
 _UNLIKE = r"(?:pairwise |mutually |all )*(?:distinct|different|unique)\b(?! from\b)"
 _NOUNS = r"(?:[a-z-]+\s){{0,3}}?(?P<{}>[a-z]{{4,}})"
-_EACH = re.compile(
+_EACH = regex(
     rf"\b(?:all|these|the|those)\s(?:of\s)?(?:the\s|these\s)?{_NOUNS.format('all')}\s"
     rf"(?:are|will\sbe)\s(?:always\s|guaranteed\sto\sbe\s)?{_UNLIKE}"
     rf"|\bno\stwo\s{_NOUNS.format('two')}\s(?:are|is|have|share|occupy|coincide|describe|lie|stand)\b"
@@ -20,11 +21,11 @@ _EACH = re.compile(
     rf"|\b(?:each|every)\s{_NOUNS.format('most')}\s(?:is|appears?|occurs?)\s(?:\w+\s){{0,2}}at most once\b",
     re.I,
 )
-_SAME = re.compile(r"\b(?:are|is) (?:the same|equal|identical)\b|\bcoincide\b", re.I)
-_TOLD = re.compile(  # after "no two cells …" something else may follow than that they are the same
+_SAME = regex(r"\b(?:are|is) (?:the same|equal|identical)\b|\bcoincide\b", re.I)
+_TOLD = regex(  # after "no two cells …" something else may follow than that they are the same
     r"\b(?:same|equal|identical) (?:cells?|place|position|point|location|square)\b", re.I
 )
-_VALUES = re.compile(  # nouns of one number or word, not of a row
+_VALUES = regex(  # nouns of one number or word, not of a row
     r"(?:numbers?|integers?|values?|elements?|weights?|costs?|lengths?|prices?|names?|words?|strings?|ids?|"
     r"identifiers?|indices|indexes|colou?rs?|coordinates?|heights?|widths?|times?|letters?|characters?|"
     r"digits?|sizes?|distances?|labels?|keys?|types?|ages?|speeds?|powers?|ranks?|scores?|moments?|"
@@ -71,14 +72,14 @@ def _means_rows(fact: Fact, names: tuple[str, ...], facts: Facts) -> bool:
 
 def _alone(name: str) -> re.Pattern[str]:
     """Return what finds a field written by itself: not as a part of (x, y)."""
-    return re.compile(rf"(?<![A-Za-z(]){re.escape(name)}(?:_?\{{?[ijk]\}}?)?(?![A-Za-z\d'])(?!\s?[,)])")
+    return regex(rf"(?<![A-Za-z(]){re.escape(name)}(?:_?\{{?[ijk]\}}?)?(?![A-Za-z\d'])(?!\s?[,)])")
 
 
 def _of_one(noun: str, names: tuple[str, ...]) -> re.Pattern[str]:
     """Return what tells that a noun is only one field's: `position p_i`, `the position and the height`."""
     stem = re.escape(re.sub(r"(?:ies|es|s)$", "", noun))
     written = "|".join(re.escape(name) for name in names)
-    return re.compile(
+    return regex(
         rf"\b{stem}\w{{0,3}}\s(?:of\s(?:\w+\s){{1,3}})?(?:{written})(?:_\w+|_\{{\w+\}})?(?![A-Za-z\d])(?!\s?(?:,|and\b))"
         rf"|\bthe\s{stem}\w{{0,3}}\s?(?:,|and)\s(?:the|its|their)\b|\band\s(?:the|its)\s{stem}\w{{0,3}}\b",
         re.I,

@@ -5,6 +5,8 @@ from __future__ import annotations
 import re
 from collections.abc import Collection, Iterator
 
+from stab.patterns import regex
+
 _MARK = r"[^\w\s'\"`“”‘’«»|,;]"
 _OPEN = r"(?:\\(?:texttt|verb|tt|mathtt)\s?[{+|!]\\?|``|''|[\"'`“‘«])"
 _CLOSE = r"(?:[}+|!]|''|[\"'`”’»])"
@@ -14,12 +16,12 @@ _VERBS = (
     r"meaning\b|are\s(?!given)[a-z]|is\s(?:empty|free|blocked|land|water|grass|occupied)\b)"
 )
 _SIGNS = r"(?:=|–|—|--?-?|:|→|->)\s*(?=[\w(])"
-_QUOTED_TOLD = re.compile(
+_QUOTED_TOLD = regex(
     rf"{_OPEN}(?P<a>[^\s]){_CLOSE}{{1,2}}\s?(?:characters?\s|symbols?\s|letters?\s)?(?:\((?=\w)|{_SIGNS}|{_VERBS})",
     re.I,
 )
-_BARE_TOLD = re.compile(rf"(?:(?<=[\s(:])|^)(?P<b>{_MARK}|[A-Za-z0-9])\s+(?:{_SIGNS}|{_VERBS})", re.I | re.M)
-_AFTER = re.compile(
+_BARE_TOLD = regex(rf"(?:(?<=[\s(:])|^)(?P<b>{_MARK}|[A-Za-z0-9])\s+(?:{_SIGNS}|{_VERBS})", re.I | re.M)
+_AFTER = regex(
     r"\b(?:(?:denoted|marked|represented|shown|given|indicated|displayed|described|drawn|written)\s"
     r"(?:(?:by|as|with|using)\s)?(?:an?\s|the\s)?(?:\w+\s){0,2}?|by\s)"
     rf"(?:{_OPEN}(?P<c>[^\s]){_CLOSE}{{1,2}}|(?P<d>{_MARK}|(?-i:[B-HJ-Z]))(?=[\s.,;)]|$))"
@@ -27,13 +29,13 @@ _AFTER = re.compile(
     re.I,
 )
 _ONE = rf"(?:{_OPEN}[^\s]{_CLOSE}{{1,2}}|{_MARK}|[A-Za-z0-9])"
-_LIST = re.compile(
+_LIST = regex(
     r"\b(?:characters?|symbols?|letters?|digits?|either|only|of)\s(?:are\s|is\s|either\s|the\s)?:?\s?"
     rf"(?P<list>{_ONE}(?:\s?,\s?(?:and\s|or\s)?{_ONE}|\s(?:and|or)\s{_ONE}){{1,12}})(?=[\s.,;:)]|$)",
     re.I,
 )
-_ITEM = re.compile(rf"{_OPEN}([^\s]){_CLOSE}{{1,2}}|(?:^|(?<=[\s,]))({_MARK}|[A-Za-z0-9])(?=[\s,]|$)")
-_TABLE = re.compile(
+_ITEM = regex(rf"{_OPEN}([^\s]){_CLOSE}{{1,2}}|(?:^|(?<=[\s,]))({_MARK}|[A-Za-z0-9])(?=[\s,]|$)")
+_TABLE = regex(
     rf"^[ ]?(?:\|\s?|[-*•]\s)?(?:{_OPEN}(?P<g>[^\s]){_CLOSE}|(?P<h>{_MARK}|[A-Za-z0-9]))\s?"
     r"(?:\||&|\t|\s{2})\s?(?=[A-Za-z])",
     re.M,

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 
 from stab.expression import BadExpression, Const, Expr, Op, Ref, parse_expr
+from stab.patterns import regex
 
 NUMBER_WORDS = {
     "one": 1, "two": 2, "three": 3, "four": 4, "five": 5, "six": 6, "seven": 7, "eight": 8, "nine": 9,
@@ -47,11 +48,11 @@ class Term:
         return f"{self.base}_{plain}" if plain else self.base
 
 
-_INDEX = re.compile(r"[ijk](?:[\d,ijk]|[+-]\d)*$")
-_SUBSCRIPTED = re.compile(r"([A-Za-zΑ-ω]\w*?)_(?:\{([^{}]*)\}|(\w+))$")
-_BRACKETED = re.compile(r"([A-Za-zΑ-ω]\w*?)(?:_(?:\{\w+\}|\w+))?\[([^\]]*)\](?:\[([^\]]*)\])?$")
-_SHIFTED = re.compile(r"([A-Za-z])_?([ijk])\s?([+-])\s?(\d)$")  # a_{i+1} whose braces the markup lost
-_GLUED = re.compile(r"([A-Za-z]{1,2}?)(\d+|[ijk]|ij|i\d|\d?[nmkNM])$")
+_INDEX = regex(r"[ijk](?:[\d,ijk]|[+-]\d)*$")
+_SUBSCRIPTED = regex(r"([A-Za-zΑ-ω]\w*?)_(?:\{([^{}]*)\}|(\w+))$")
+_BRACKETED = regex(r"([A-Za-zΑ-ω]\w*?)(?:_(?:\{\w+\}|\w+))?\[([^\]]*)\](?:\[([^\]]*)\])?$")
+_SHIFTED = regex(r"([A-Za-z])_?([ijk])\s?([+-])\s?(\d)$")  # a_{i+1} whose braces the markup lost
+_GLUED = regex(r"([A-Za-z]{1,2}?)(\d+|[ijk]|ij|i\d|\d?[nmkNM])$")
 
 
 @lru_cache(maxsize=4096)
@@ -111,9 +112,9 @@ def last_subscript(word: str, base: str) -> str | None:
     return rest or None
 
 
-_NAMES = re.compile(r"[A-Za-zΑ-ω][A-Za-z0-9]*(?:_\{[^{}]*\}|_\w+|\[[^\]]*\])*")
-_JUXTAPOSED = re.compile(r"(?<=[\w)\]])\s*(?=\()|(?<=\))\s*(?=\w)")
-_NUMBER_NAME = re.compile(r"(?<![A-Za-z_\d])(\d+)\s?(?=[A-Za-z])")
+_NAMES = regex(r"[A-Za-zΑ-ω][A-Za-z0-9]*(?:_\{[^{}]*\}|_\w+|\[[^\]]*\])*")
+_JUXTAPOSED = regex(r"(?<=[\w)\]])\s*(?=\()|(?<=\))\s*(?=\w)")
+_NUMBER_NAME = regex(r"(?<![A-Za-z_\d])(\d+)\s?(?=[A-Za-z])")
 
 
 def expression(text: str) -> Expr | None:
@@ -169,7 +170,7 @@ def is_plain(expr: Expr | None) -> bool:
     return isinstance(expr, Ref) and not expr.indices
 
 
-_LENGTH = re.compile(
+_LENGTH = regex(
     r"\b(?:of|has|have|with)\s+(?:the\s+|an?\s+)?(?:same\s+)?(?:length|"
     r"size)\s+(?:of\s+)?(?:exactly\s+)?([\w*^+-]{1,12})",
     re.I,

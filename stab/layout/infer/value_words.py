@@ -6,9 +6,10 @@ import re
 
 from stab.expression import Expr, Op, Ref, render
 from stab.layout.infer.facts import Fact, Facts, Row
+from stab.patterns import regex
 from stab.records import Field, FieldType, Role, RoleKind
 
-_DISTINCT = re.compile(
+_DISTINCT = regex(
     r"\b(?:all|every|these|the|integers|values|numbers|elements|they|will)\b[^.]{0,60}?\b(?:are|be|"
     r"is)\s+(?:all\s+|guaranteed to be\s+)?"
     r"(?:pairwise[ -])?(?:distinct|different|unique)\b"
@@ -20,24 +21,24 @@ _DISTINCT = re.compile(
     r"different)\b",
     re.I,
 )
-_NEAR = re.compile(  # said of neighbours or of both ends, not of all
+_NEAR = regex(  # said of neighbours or of both ends, not of all
     r"\b(?:adjacent|consecutive|neighbou?ring|first and (?:the )?last)\b[^.,;]{0,40}"
     r"\b(?:distinct|different|equal|same|identical|coincide|differ)\b",
     re.I,
 )
-_DENIED = re.compile(
+_DENIED = regex(
     r"\b(?:not (?:necessarily|always|guaranteed)|may (?:not )?be|might|can (?:be|coincide)|could|"
     r"number of|count|how many|some of|"
     r"need not|don't have to|doesn't have to|minimum|maximum|find|print|output)\b",
     re.I,
 )
-_PERMUTATION = re.compile(
+_PERMUTATION = regex(
     r"\b(?:is|are|a|the|be|form)\b[^.]{0,40}permutation\b|順列|"
     r"\b(?:each|every|all|the)\s+(?:\w+\s+)?(?:integers?|numbers?|values?)\s+(?:from|between)\s+1\s+(?:to|and|through)"
     r"\s+\w\b[^.]{0,40}\bexactly once\b",
     re.I,
 )
-_SORTED = re.compile(
+_SORTED = regex(
     r"\b(?:in|by|of)\s+(?:the\s+order\s+of\s+)?(?:strictly\s+)?(?:increasing|ascending|non-?decreasing|"
     r"sorted|chronological)(?:\s+order|\s+\w+)?"
     r"|\b(?:is|are|be)\s+(?:already\s+)?(?:sorted|(?:strictly\s+)?increasing|"
@@ -49,13 +50,13 @@ _SORTED = re.compile(
     r"(?:largest|highest|greatest|biggest|longest)\b",
     re.I,
 )
-_UNSORTED = re.compile(
+_UNSORTED = regex(
     r"\b(?:must|should|shall|has to|have to|want\w*|"
     r"sort (?:the|it|them|all|this|these)|swaps?|subsequences?|put)\b",
     re.I,
 )
-_FALLING = re.compile(r"(?<!non-)(?<!not )\b(?:decreasing|descending|non-?increasing)\b", re.I)
-_PARENT = re.compile(r"\b(?:parents?|ancestor|manager|boss|supervisor|superior)\b|親", re.I)
+_FALLING = regex(r"(?<!non-)(?<!not )\b(?:decreasing|descending|non-?increasing)\b", re.I)
+_PARENT = regex(r"\b(?:parents?|ancestor|manager|boss|supervisor|superior)\b|親", re.I)
 
 
 def affirmed(text: str) -> bool:
@@ -109,10 +110,10 @@ def _distinct_roles(item: Field, row: Row, about: list[Fact], *, alone: bool) ->
     return []
 
 
-_UNEQUAL = re.compile(r"(?<![A-Za-z])([A-Za-z])_?\{?i\}?\s*≠\s*\1_?\{?j\b")
-_TAIL = re.compile(r"\bno two\b.*\b(?:same|equal|identical)\b", re.I)
-_SAME = re.compile(r"\b(?:all|same|two)\b", re.I)
-_WHOLE = re.compile(
+_UNEQUAL = regex(r"(?<![A-Za-z])([A-Za-z])_?\{?i\}?\s*≠\s*\1_?\{?j\b")
+_TAIL = regex(r"\bno two\b.*\b(?:same|equal|identical)\b", re.I)
+_SAME = regex(r"\b(?:all|same|two)\b", re.I)
+_WHOLE = regex(
     r"\bno two (?:\w+ ){1,3}(?:are (?:the same|equal|identical)|coincide)|"
     r"\ball (?:the )?(?:given )?(?:points|lines|circles|segments|triples|rectangles|vectors) are "
     r"(?:pairwise )?(?:distinct|different)",
@@ -122,7 +123,7 @@ _WHOLE = re.compile(
 
 def _written(name: str) -> re.Pattern[str]:
     """Return what finds the name itself, with its running index or without."""
-    return re.compile(rf"(?<![A-Za-z]){re.escape(name)}(?:_?\{{?[ijk]\}}?)?(?![A-Za-z\d])")
+    return regex(rf"(?<![A-Za-z]){re.escape(name)}(?:_?\{{?[ijk]\}}?)?(?![A-Za-z\d])")
 
 
 def _order_roles(
@@ -153,7 +154,7 @@ def _order_roles(
 def _chain(name: str, facts: Facts) -> tuple[Fact, bool] | None:
     """Return the sentence that says a_1 < a_2 < … < a_n, and whether strictly."""
     element = rf"{re.escape(name)}_?\{{?\w+\}}?"
-    pattern = re.compile(
+    pattern = regex(
         rf"{element}\s*(<|≤)\s*(?:{element}\s*\1\s*)?\.\.\.\s*\1\s*{element}|"
         rf"{re.escape(name)}_\{{?i\}}?\s*(<|≤)\s*{re.escape(name)}_\{{i\+1\}}"
     )
@@ -168,10 +169,8 @@ def _parents(item: Field, row: Row, facts: Facts) -> Role | None:
     uppers = facts.upper.get(item.name, set())
     below = bool(uppers & {"i - 1", "i"})
     name = rf"\b{re.escape(item.name)}(?:_?\{{?i\}}?)?\b"
-    joined = re.compile(
-        rf"\bi\s+(?:and|to|with)\s+(?:\w+\s+)?{name}|{name}\s+(?:and|to|with)\s+(?:\w+\s+)?\(?i\b"
-    )
-    near = re.compile(
+    joined = regex(rf"\bi\s+(?:and|to|with)\s+(?:\w+\s+)?{name}|{name}\s+(?:and|to|with)\s+(?:\w+\s+)?\(?i\b")
+    near = regex(
         rf"{name}[^.,;]{{0,40}}(?:{_PARENT.pattern})|(?:{_PARENT.pattern})[^.,;]{{0,30}}{name}", re.I
     )
     about = facts.about(item.name)

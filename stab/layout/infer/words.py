@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-import re
 from dataclasses import dataclass
 from enum import Enum
 
 from stab.layout.infer.terms import is_name
+from stab.patterns import regex
 
 
 class Kind(Enum):
@@ -37,7 +37,7 @@ class Token:
         return self.at + len(self.text)
 
 
-_ATOM = re.compile(
+_ATOM = regex(
     r"\.\.\.|⋮|--|[A-Za-z\d]+-(?:th|st|nd|rd)\b|[A-Za-z]{2,}(?:-[A-Za-z]{2,}){1,4}(?![\w{])"
     r"|[A-Za-zΑ-ωÀ-ɏА-я][A-Za-z0-9À-ɏА-я]*(?:_\{[^{}\s]{0,30}\}|_\w{1,12}|\[[^\]\s]{1,10}\])*(?:'[a-z]+)?"
     r"|\d+(?:\.\d+)?|\S"
@@ -133,7 +133,7 @@ def _operand(atoms: list[Token], at: int, depth: int) -> int:
     return at
 
 
-_BREAK = re.compile(r"(?<!\.)\.(?=\s|$)|\n\n|;(?=\s)|[•⟦⟧]|(?<=\w):(?=\s*\n)")
+_BREAK = regex(r"(?<!\.)\.(?=\s|$)|\n\n|;(?=\s)|[•⟦⟧]|(?<=\w):(?=\s*\n)")
 
 
 def sentences(text: str, start: int, end: int) -> list[tuple[int, int]]:
