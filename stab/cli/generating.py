@@ -24,6 +24,10 @@ Output = Annotated[
 ]
 Tests = Annotated[int, typer.Option("--tests", metavar="N", help="At most so many inputs.", min=1, max=1000)]
 Force = Annotated[bool, typer.Option("--force", help="Replace an earlier output of stab in DIR.")]
+Invalid = Annotated[
+    bool,
+    typer.Option("--invalid", help="Also write inputs that a validator must refuse, one rule broken each."),
+]
 Jobs = Annotated[int, typer.Option("-j", "--jobs", metavar="N", help="Rows of a data set at a time.", min=1)]
 
 
@@ -44,13 +48,14 @@ class Inputs:
     seed: options.Seed = 0
     catalog: options.Catalog = None
     encoder: options.Encoder = "auto"
+    invalid: Invalid = False
 
     def settings(self, time_s: float | None) -> Settings:
         """Return the settings that say so."""
         from stab.pipeline import Settings
 
         catalog = catalog_from(self.catalog)
-        return Settings(self.tests, self.seed, self.encoder, catalog, time_s=time_s)
+        return Settings(self.tests, self.seed, self.encoder, catalog, time_s=time_s, invalid=self.invalid)
 
 
 def gen(
@@ -82,7 +87,7 @@ def gen(
 def _generate(
     console: Console, read: Problem, target: Target, suites: groups.Suites, settings: Settings
 ) -> int:
-    from stab.cli.made import show_model, show_report
+    from stab.cli.made import show_invalid, show_model, show_report
     from stab.pipeline import generate
     from stab.pipeline.writing import document_of, write
     from stab.report import Destination
@@ -98,4 +103,5 @@ def _generate(
     for note in made.notes:
         console.note(note)
     show_report(console, made.report, target.output, settings.tests)
+    show_invalid(console, made, target.output)
     return show_model(console, made) or (0 if made.report.tests else 1)

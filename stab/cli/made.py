@@ -66,6 +66,18 @@ def show_suite_faults(console: Console, report: Report) -> None:
         console.note(f"{count} existing {verb} the statement as read; compared where all solutions survive")
 
 
+def show_invalid(console: Console, made: Generation, output: Path) -> None:
+    """Say how many must-reject inputs there are, and which rules none breaks."""
+    misses = made.near_misses
+    if misses is None or not made.report.tests:
+        return
+    count, rules = len(misses.inputs), len({m.rule for m in misses.inputs})
+    console.line(f"{count} inputs to be refused in {output / 'invalid'}, {rules} rules broken, one in each")
+    for rule in misses.unbroken:
+        console.note(f"no input breaks this alone: {rule.rule} ({rule.reason})")
+    console.detail(f"{misses.dropped} tries broke nothing, or more than their rule")
+
+
 def next_steps(report: Report, output: Path) -> list[str]:
     """Return what a setter does next, by what is known so far."""
     from stab.records import Decision

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from stab.layout.mismatch import Mismatch
 from stab.layout.notation import parse_layout
 from stab.layout.rendering import render_layout
-from stab.records import Binding, Check, Extraction, Fault, Layout, Problem, Sample, Unread
+from stab.records import Binding, Check, Extraction, Fault, Layout, NearMisses, Problem, Sample, Unread
 
 if TYPE_CHECKING:
     from stab.layout.values import Values
@@ -20,6 +20,7 @@ __all__ = [
     "describe_fault",
     "emit_validator",
     "infer_layout",
+    "near_misses",
     "parse_layout",
     "read_values",
     "render_layout",
@@ -101,3 +102,10 @@ def emit_validator(layout: Layout, binding: Binding, title: str) -> str:
     from stab.layout.emit import emit_validator as emit
 
     return emit(layout, binding, title)
+
+
+def near_misses(layout: Layout, binding: Binding, inputs: Sequence[bytes]) -> NearMisses:
+    """Return inputs that break one rule each, made from small valid ones; see stab.layout.breaking."""
+    from stab.layout.breaking import near_misses as make
+
+    return make(layout, binding, inputs)

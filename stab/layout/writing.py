@@ -105,14 +105,14 @@ class _Writer:
             return
         try:
             plain = self.env.get(expr.name) if isinstance(expr, Ref) and not expr.indices else None
-            wanted = plain if isinstance(plain, int) else evaluate(expr, _Env(self.env))
+            wanted = plain if isinstance(plain, int) else evaluate(expr, Held(self.env))
         except (Unbound, ArithmeticError) as error:
             raise LayoutError(f"the count '{render(expr)}' can't be worked out: {error}") from None
         if wanted != found:
             raise LayoutError(f"the values have {found} {what}, the count '{render(expr)}' is {wanted}")
 
 
-class _Env(Mapping[str, Value]):
+class Held(Mapping[str, Value]):
     """Values by canonical text, for counts: `n`, `k[i]`, `len(s)`, `sum(k)`."""
 
     def __init__(self, held: Mapping[str, object]) -> None:

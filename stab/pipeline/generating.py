@@ -11,7 +11,7 @@ from pathlib import Path
 
 from stab import __version__
 from stab.errors import MachineError, ModelError, UsageError
-from stab.layout import describe_fault, emit_validator, validate
+from stab.layout import describe_fault, emit_validator, near_misses, validate
 from stab.model import Model, ModelChoice
 from stab.pipeline.events import Progress, ProgressHook, silent
 from stab.pipeline.outcomes import Synthesis, Timing
@@ -26,6 +26,7 @@ from stab.records import (
     GenerationSpec,
     Generator,
     ModelUse,
+    NearMisses,
     Problem,
     Rejection,
     Report,
@@ -60,6 +61,7 @@ class Settings:
     model: ModelChoice | Model | None = None
     synth: Synth | None = None  # None: both with a model, else the composer
     generator_time_s: float | None = None  # CPU time of a model's generator; None: 20 s
+    invalid: bool = False  # make must-reject inputs, too
 
     @property
     def route(self) -> Synth:
@@ -83,6 +85,7 @@ class Generation:
     answers: dict[str, bytes]
     synthesis: Synthesis = field(default_factory=Synthesis)
     notes: tuple[str, ...] = ()  # what to know of the times: who could not be compared, and why
+    near_misses: NearMisses | None = None  # must-reject inputs, where wanted
 
 
 def generate(
@@ -118,7 +121,15 @@ def generate(
     report = _report(spec, settings, tests, rejections, timing, synthesis.usage)
     report = replace(report, suite_faults=faults)
     notes = (*remarks(spec.extraction, spec.binding), *timing.notes)
-    return Generation(report, validator, timing.answers, synthesis, notes)
+    misses = must_reject(spec, tests) if settings.invalid else None
+    return Generation(report, validator, timing.answers, synthesis, notes, misses)
+
+
+def must_reject(spec: GenerationSpec, tests: Sequence[GeneratedTest]) -> NearMisses:
+    """Return inputs that break one rule each, made from the samples and the smallest tests."""
+    small = sorted(tests, key=lambda test: test.bytes)[:4]
+    samples = [sample.input.encode("utf-8", "replace") for sample in spec.problem.samples]
+    return near_misses(spec.layout, spec.binding, [*samples, *(test.file.read_bytes() for test in small)])
 
 
 def _timed(

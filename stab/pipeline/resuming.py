@@ -35,6 +35,7 @@ class MadeWith:
     solutions: bool
     existing: bool
     row: str  # digest of its data
+    invalid: bool = False  # with must-reject inputs
 
     def document(self) -> dict[str, Any]:
         """Return it as report.json holds it."""
@@ -59,6 +60,7 @@ def made_with(row: Row, settings: Settings, *, solutions: bool, existing: bool) 
         solutions=solutions,
         existing=existing,
         row=_digest(data),
+        invalid=settings.invalid,
     )
 
 

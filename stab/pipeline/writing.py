@@ -9,12 +9,14 @@ from stab.layout import render_layout
 from stab.pipeline.generating import Generation
 from stab.report import Destination, publish, report_document, spec_document
 from stab.report.documents import Document
+from stab.report.refusals import INVALID, description, invalid_document
 
 
 def document_of(made: Generation) -> Document:
     """Return the report of a generation as a JSON document."""
     document = report_document(made.report, render_layout(made.report.spec.layout))
-    return {**document, "notes": list(made.notes)}
+    invalid = {} if made.near_misses is None else {"invalid": invalid_document(made.near_misses)}
+    return {**document, **invalid, "notes": list(made.notes)}
 
 
 def write(made: Generation, destination: Destination, **notes: Any) -> None:
@@ -33,4 +35,7 @@ def write(made: Generation, destination: Destination, **notes: Any) -> None:
     }
     files: dict[str, Path | bytes] = {f"tests/{t.file.name}": t.file for t in report.tests}
     files |= {f"tests/{name}.ans": answer for name, answer in made.answers.items()}
+    for miss in made.near_misses.inputs if made.near_misses is not None else ():
+        files[f"{INVALID}/{miss.name}.in"] = miss.data
+        texts[f"{INVALID}/{miss.name}.yaml"] = description(miss)
     publish(destination, {**document_of(made), **notes}, texts, files)

@@ -1,5 +1,6 @@
 """The records that travel through the pipeline: frozen, standard library only, no behaviour of their own."""
 
+from stab.records.breaking import NearMiss, NearMisses, Unbroken
 from stab.records.constraints import (
     Boundary,
     Constraint,
@@ -101,6 +102,8 @@ __all__ = [
     "Method",
     "Metric",
     "ModelUse",
+    "NearMiss",
+    "NearMisses",
     "Node",
     "Noise",
     "Origin",
@@ -136,6 +139,7 @@ __all__ = [
     "SuggestedLimit",
     "TestScore",
     "TokenRules",
+    "Unbroken",
     "Unread",
     "Verdict",
 ]
