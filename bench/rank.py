@@ -26,7 +26,7 @@ from stab.pipeline.ranking import rank_solutions
 from stab.records import ExistingTest, Language, Limits, Ranking, Solution
 
 FULL = 30_000
-SIZES = (16, *(round(2 ** (k / 2)) for k in range(22, 35)), *(1 << k for k in range(18, 24)))
+SIZES = (16, *(round(2 ** (k / 2)) for k in range(18, 35)), *(1 << k for k in range(18, 26)))
 CPP = """#include <bits/stdc++.h>
 using namespace std;
 int main() {

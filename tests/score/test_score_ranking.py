@@ -98,6 +98,27 @@ def test_growth_is_found_beneath_start_up_and_noise(law, exponent, within):
     assert found == fit_growth(measured, start=start)
 
 
+@pytest.mark.parametrize(
+    ("law", "exponent"),
+    [(lambda n: 3e-8 * n, 1.0), (lambda n: 2e-9 * n * log2(n), 1.06), (lambda n: 4e-14 * n * n, 2.0)],
+)
+@pytest.mark.parametrize("warm_up", [0.25, 0.6])
+def test_a_warm_up_that_ends_is_no_growth(law, exponent, warm_up):
+    """A compiler at run time: slow at first, then a constant that no run on a small input shows."""
+    rng = np.random.RandomState(2)
+    start = 0.2
+    sizes = [2**k for k in range(17, 26)]
+    measured = []
+    for n in sizes:
+        middle = start + min(warm_up, 1e-6 * n) + law(n)
+        measured.append(Sized(n, tuple(float(middle * np.exp(rng.randn() * 0.01)) for _ in range(5))))
+    found = fit_growth(measured, start=start)
+
+    assert found is not None
+    assert found.exponent == pytest.approx(exponent, abs=0.12)
+    assert found.ci[0] <= exponent <= found.ci[1]
+
+
 def test_growth_needs_three_sizes_above_the_start_up():
     flat = [Sized(n, (0.02, 0.021)) for n in (10, 100, 1000)]
 
