@@ -19,7 +19,7 @@ __all__ = ["near_misses"]
 _MOST_SUBJECTS = 8
 _LARGEST_SUBJECT = 1 << 16  # bytes
 _MOST_TRIES = 60  # of a rule
-_SMALL = 1 << 16  # bytes of an input that is kept without looking for a smaller one
+_AGAIN = "the same input breaks another rule"
 
 
 def near_misses(layout: Layout, binding: Binding, inputs: Sequence[bytes]) -> NearMisses:
@@ -64,12 +64,14 @@ class _Maker:
                 tries += 1
                 reason = proves(target, attempt, base)
                 if not reason and attempt.data in self.seen:
-                    reason = "the same input breaks another rule"
+                    reason = _AGAIN
                 if not reason:
                     self.keep(target, attempt.what, attempt.data)
                     return
                 self.dropped += 1
                 reasons[reason] += 1
+        if not target.rule and set(reasons) <= {_AGAIN} and self.bases:
+            return  # the layout has no place for such a fault
         why = reasons.most_common(1)[0][0] if reasons else "no small input to make it from"
         self.unbroken.append(Unbroken(target.shown, why if self.bases else "no small valid input is there"))
 

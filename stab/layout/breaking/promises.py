@@ -68,12 +68,8 @@ def role_targets(schema: Schema, binding: Binding) -> Iterator[Target]:
         if role_text(role) in withdrawn:
             continue
         for name, breaker in _BREAKERS.get(role.kind, ()):
-            if (
-                name in ("loop", "duplicate")
-                and role.kind is RoleKind.TREE
-                and _has(schema, role, RoleKind.SIMPLE)
-            ):
-                continue  # said of the simple graph
+            if _is_idle(schema, role, name):
+                continue
             yield Target(
                 name=f"{'-'.join(role.fields)}-{name}",
                 rule=rule_of(role),
@@ -82,6 +78,15 @@ def role_targets(schema: Schema, binding: Binding) -> Iterator[Target]:
                 attempts=partial(_attempts, role, breaker),
                 allowed=frozenset(_same(schema, binding, role, name)).__contains__,
             )
+
+
+def _is_idle(schema: Schema, role: Role, name: str) -> bool:
+    """Tell whether this way to break a role is none, or is that of another one."""
+    if role.kind is RoleKind.TREE and name != "cycle":
+        return _has(schema, role, RoleKind.SIMPLE)
+    if role.kind is RoleKind.BRACKETS:  # an alphabet says it, too
+        return all(slot.field.alphabet is not None for slot in schema.named(role.fields[0]))
+    return name == "both-ways" and _has(schema, role, RoleKind.DIRECTED)
 
 
 def _has(schema: Schema, role: Role, kind: RoleKind) -> bool:

@@ -11,7 +11,7 @@ from math import isqrt
 import numpy as np
 
 from stab.digits import to_text
-from stab.expression import Call, Comparison, Expr, Ref, Value, names, render
+from stab.expression import Call, Comparison, Expr, Ref, Value, render
 from stab.layout.breaking.attempts import Attempt, Target
 from stab.layout.breaking.crossing import Atom, crossing
 from stab.layout.breaking.resizing import LARGEST, emptied, resized
@@ -24,7 +24,7 @@ from stab.records import Binding, FieldType, Repeat, RoleKind
 
 _SPREAD = 4  # instances of a rule that are looked at in one input
 _MOST_VALUES = 12
-_GRAPHS = (RoleKind.TREE, RoleKind.SIMPLE)
+_GRAPHS = (RoleKind.TREE, RoleKind.SIMPLE, RoleKind.ACYCLIC)
 _SPARSE = (RoleKind.CONNECTED, RoleKind.EDGES, RoleKind.SIMPLE)
 
 
@@ -88,7 +88,7 @@ def _stronger(schema: Schema, binding: Binding, atom: Atom) -> Iterator[str]:
         )
         if text in pairs or loose in pairs or tighter:
             yield render(rule.comparison)
-    used = set(names(Comparison(atom[::2], (atom[1],))))
+    used = {_base(part) for side in atom[::2] for part in leaf_parts(side)}
     for role in schema.roles:
         fields = set(role.fields)
         same = role.kind is RoleKind.INTERVAL and " <= ".join(role.fields) in (text, text.replace("<", "<="))
@@ -232,7 +232,7 @@ def _with_length(spot: _Spot, length: int, what: str) -> Iterator[Attempt]:
     if slot.field.type is FieldType.INT:
         if 0 < length <= 1000:
             yield Attempt(subject.changed([Change(slot, spot.element, "1" + "0" * (length - 1))]), what)
-    elif length or slot.field.type is FieldType.LINE:
+    else:
         made = (text * (length // max(len(text), 1) + 1))[:length] if text else ""
         place = subject.place(slot, spot.element)
         yield Attempt(subject.changed([Change(slot, spot.element, made)]), what, place)
