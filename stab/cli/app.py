@@ -16,7 +16,7 @@ from typing import Annotated, Any
 import typer
 
 from stab import __version__
-from stab.cli import catalog, doctor, generating, judging, ranking, reading, scoring, validating
+from stab.cli import catalog, checking, doctor, generating, judging, ranking, reading, scoring, validating
 from stab.cli.console import Console, show_remarks
 from stab.cli.grouping import Command, ungrouped
 from stab.errors import InputError, InternalError, LayoutError, MachineError, StabError, UsageError
@@ -196,4 +196,5 @@ _catalog = typer.Typer(
 )
 _command(catalog.list_scenarios, "list", _catalog)
 _command(catalog.show, "show", _catalog)
+_command(checking.check, "check", _catalog)
 app.add_typer(_catalog, name="catalog")

@@ -64,6 +64,9 @@ def show(
         console.paragraph(f"  build:    {principle.construction}")
         console.paragraph(f"  construct {principle.construct or '- (only size hurts)'}")
         console.paragraph(f"  growth:   {principle.growth or '-'}   source: {principle.source}")
+        if principle.unproven:
+            told = "" if principle.measured is None else f" ({principle.measured:g}x)"
+            console.paragraph(f"  unproven: measured and not as slow as claimed{told}; never composed")
     return 0
 
 

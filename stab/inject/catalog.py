@@ -19,7 +19,7 @@ _SCENARIO_KEYS = frozenset({"id", "name", "title", "names", "cues", "weak", "anc
 _TEXTS = ("id", "title", "hurts", "construction", "source")
 _OPTIONAL_TEXTS = ("construct", "anti", "language")
 _LISTS = ("needs", "conflicts")
-_PRINCIPLE_KEYS = frozenset({*_TEXTS, *_OPTIONAL_TEXTS, *_LISTS, "role", "growth", "measured"})
+_PRINCIPLE_KEYS = frozenset({*_TEXTS, *_OPTIONAL_TEXTS, *_LISTS, "role", "growth", "measured", "unproven"})
 
 
 def load_catalog(extra: Path | None = None) -> tuple[Scenario, ...]:
@@ -140,6 +140,9 @@ def _principle(path: Path, scenario: str, data: Any) -> Principle:
     measured = data.get("measured")
     if measured is not None and (not isinstance(measured, int | float) or measured <= 0):
         raise table.fault("'measured' must be a positive number")
+    unproven = data.get("unproven", False)
+    if not isinstance(unproven, bool):
+        raise table.fault("'unproven' must be true or false")
     construct, anti = table.call("construct"), table.call("anti")
     if anti is not None and construct is None:
         raise table.fault("'anti' without 'construct'")
@@ -157,6 +160,7 @@ def _principle(path: Path, scenario: str, data: Any) -> Principle:
         language=table.maybe("language"),
         growth=table.maybe("growth") or "",
         measured=measured,
+        unproven=unproven,
     )
 
 

@@ -10,7 +10,7 @@ from stab.pipeline.events import Progress, ProgressHook, silent
 from stab.pipeline.ledger import Order
 from stab.pipeline.workbench import Workbench
 from stab.records import Decision, ExistingTest, Solution, Verdict
-from stab.score import Comparison, Pairs, figure, settle, undecided
+from stab.score import Comparison, Pairs, Plan, figure, settle, undecided
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,14 +46,16 @@ def confirm(
     bench: Workbench,
     series: str,
     on_event: ProgressHook = silent,
+    *,
+    plan: Plan | None = None,
 ) -> dict[Claim, Settled]:
-    """Return what is decided about each claim; all claims count as one family.
+    """Return what is decided about each claim; all claims count as one family. `plan` replaces the bench's.
 
     In every round each entrant that an open claim needs runs once, in an order drawn from the seed. A killed
     `upper` settles its claim as a time-out; what the budget leaves open is INCONCLUSIVE.
     """
     race, settled = _Race(), dict[Claim, Settled]()
-    plan = bench.measuring.plan
+    plan = plan or bench.measuring.plan
     most = plan.looks[-1]
     for round_ in range(most):
         open_ = [claim for claim in claims if claim not in settled]
@@ -61,13 +63,13 @@ def confirm(
         if not needed:
             break
         if bench.budget.is_exhausted:
-            settled |= {c: _stopped(c, race, bench, "budget", round_) for c in open_}
+            settled |= {c: _stopped(c, race, plan, "budget", round_) for c in open_}
             break
         for name in _shuffled(needed, f"{bench.measuring.seed}:{series}:{round_}"):
             _run_once(name, entrants[name], race, bench, Order(*entrants[name], f"{series} {name}", round_))
-        settled |= _killed(open_, race, bench, round_ + 1)
+        settled |= _killed(open_, race, bench, plan, round_ + 1)
         if round_ + 1 in plan.looks:
-            settled |= _look(claims, settled, race, bench, plan.looks.index(round_ + 1))
+            settled |= _look(claims, settled, race, plan, plan.looks.index(round_ + 1))
         on_event(Progress("confirm", round_ + 1, most, series))
     on_event(Progress("confirm", most, most, series))
     return settled
@@ -90,14 +92,16 @@ def _run_once(
         race.failed[name] = run.verdict
 
 
-def _killed(claims: Sequence[Claim], race: _Race, bench: Workbench, rounds: int) -> dict[Claim, Settled]:
+def _killed(
+    claims: Sequence[Claim], race: _Race, bench: Workbench, plan: Plan, rounds: int
+) -> dict[Claim, Settled]:
     """Return the claims that a failure settles; a killed reference leaves nothing to be slower than."""
     found = {}
     for claim in claims:
         below = [race.failed[name] for name in claim.lower if name in race.failed]
         own = race.failed.get(claim.upper)
         if below:
-            found[claim] = _stopped(claim, race, bench, "limit", rounds)
+            found[claim] = _stopped(claim, race, plan, "limit", rounds)
         elif own is not None:
             decision = Decision.TIMEOUT if own is Verdict.TIME else Decision.INVALID
             rule = "limit" if own is Verdict.TIME else "verdict"
@@ -106,19 +110,18 @@ def _killed(claims: Sequence[Claim], race: _Race, bench: Workbench, rounds: int)
 
 
 def _look(
-    claims: Sequence[Claim], settled: Mapping[Claim, Settled], race: _Race, bench: Workbench, look: int
+    claims: Sequence[Claim], settled: Mapping[Claim, Settled], race: _Race, plan: Plan, look: int
 ) -> dict[Claim, Settled]:
     open_ = {claim: _pairs(claim, race) for claim in claims if claim not in settled}
     slower = sum(s.comparison.decision is Decision.SLOWER for s in settled.values())
-    plan = bench.measuring.plan
     decided = settle(open_, look, already_slower=slower, family=len(claims), plan=plan)
     rounds = plan.looks[look]
     return {claim: _told(open_[claim], seen, "confirmed", rounds) for claim, seen in decided.items()}
 
 
-def _stopped(claim: Claim, race: _Race, bench: Workbench, rule: str, rounds: int) -> Settled:
+def _stopped(claim: Claim, race: _Race, plan: Plan, rule: str, rounds: int) -> Settled:
     pairs = _pairs(claim, race)
-    return _told(pairs, undecided(pairs, bench.measuring.plan), rule, rounds)
+    return _told(pairs, undecided(pairs, plan), rule, rounds)
 
 
 def _told(pairs: Sequence[Pairs], seen: Comparison, rule: str, rounds: int) -> Settled:

@@ -59,6 +59,7 @@ from stab.records.layout import (
     Scope,
 )
 from stab.records.models import Message, ModelUse, Reply
+from stab.records.proving import Proof, Proving, Trial
 from stab.records.ranking import Growth, Ranked, Ranking, Separation, SuggestedLimit
 from stab.records.scenarios import Evidence, Match, Principle, Retrieval, Route, Scenario
 from stab.records.statement import Markup, Overrides, Problem, ProblemForm, Sample, Section, SectionKind
@@ -111,6 +112,8 @@ __all__ = [
     "Principle",
     "Problem",
     "ProblemForm",
+    "Proof",
+    "Proving",
     "Ranked",
     "Ranking",
     "Rejection",
@@ -140,6 +143,7 @@ __all__ = [
     "TestScore",
     "TokenRules",
     "Unbroken",
+    "Trial",
     "Unread",
     "Verdict",
 ]

@@ -25,6 +25,7 @@ class Principle:
     language: str | None = None
     growth: str = ""
     measured: float | None = None  # slowdown against random input of the same size, where it was measured
+    unproven: bool = False  # measured, and not as slow as claimed: never composed by default
 
     @property
     def executable(self) -> bool:

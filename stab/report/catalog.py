@@ -31,6 +31,7 @@ def catalog_document(scenarios: Sequence[Scenario]) -> Document:
                         "language": p.language,
                         "growth": p.growth,
                         "measured": p.measured,
+                        "unproven": p.unproven,
                         "source": p.source,
                     }
                     for p in s.principles

@@ -1,5 +1,6 @@
 """What the times say: decisions, slowdown rates, ranks (paper, section 5); pure functions."""
 
+from stab.score.claims import claimed
 from stab.score.evidence import Pairs, median_interval
 from stab.score.growth import Sized, fit_growth, mark_unlike
 from stab.score.noise import NOISY, noise_of
@@ -19,6 +20,7 @@ __all__ = [
     "Screen",
     "Selection",
     "Sized",
+    "claimed",
     "counted",
     "figure",
     "fit_growth",

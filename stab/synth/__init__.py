@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from stab.synth.compose import Composition, compose
+from stab.synth.compose import Composition, compose, compose_alone
 from stab.synth.run import run_generator
 
-__all__ = ["Composition", "compose", "run_generator"]
+__all__ = ["Composition", "compose", "compose_alone", "run_generator"]

@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 import numpy as np
 
-from stab.records import GenerationSpec, Generator, Rejection
+from stab.records import GenerationSpec, Generator, Principle, Rejection, Scenario
 from stab.synth.arrays import Writer
 from stab.synth.assembly import assemble
 from stab.synth.carried import may_refuse
+from stab.synth.corners import corners_of
 from stab.synth.facts import shape_of
 from stab.synth.plan import Plan, Planner, Unplannable
 from stab.synth.portfolio import Recipe, portfolio
@@ -43,10 +45,11 @@ MODE_PURPOSES = {
 
 @dataclass(frozen=True, slots=True)
 class Composition:
-    """Generators in order of promise, and what could not be composed."""
+    """Generators in order of promise, and what could not be composed; `sizes` where all have the same."""
 
     candidates: tuple[Generator, ...]
     rejections: tuple[Rejection, ...] = ()
+    sizes: Mapping[str, int] = field(default_factory=dict)
 
 
 def compose(spec: GenerationSpec, *, tests: int = 10, seed: int = 0) -> Composition:
@@ -64,6 +67,33 @@ def compose(spec: GenerationSpec, *, tests: int = 10, seed: int = 0) -> Composit
             break
         any(map(composer.add, slot))  # up to the first that can be written
     return Composition(tuple(composer.found.values()), tuple(composer.rejections.values()))
+
+
+def compose_alone(
+    spec: GenerationSpec, scenario: Scenario, principle: Principle, *, seed: int = 0
+) -> Composition:
+    """Return two generators: one principle at the main boundary, and random data at the same sizes.
+
+    There is none where the principle has no construct or fits no field of the layout; the rejections say why.
+    """
+    shape = shape_of(spec)
+    corners = corners_of(spec, shape)
+    corner = corners.of(principle, corners.main)
+    composer = _Composer(spec, shape, seed)
+    if not principle.construct:
+        return _refused(principle, "only size hurts: there is nothing to compose")
+    if not composer.add(Recipe(corner, scenario=scenario, principle=principle)):
+        role = "none" if principle.role is None else principle.role.value
+        told = next(iter(composer.rejections.values()), None)
+        reason = f"no field of the layout is a {role} that it can fill" if told is None else told.reason
+        return _refused(principle, reason)
+    composer.add(Recipe(corner))
+    found, rejected = composer.found.values(), composer.rejections.values()
+    return Composition(tuple(found), tuple(rejected), corner.values)
+
+
+def _refused(principle: Principle, reason: str) -> Composition:
+    return Composition((), (Rejection(principle.id, "compose", reason),))
 
 
 @dataclass(slots=True)

@@ -153,7 +153,10 @@ def _number_recipes(corners: Sequence[Boundary]) -> Iterator[Recipe]:
 def _principled(
     spec: GenerationSpec, corners: Corners, corner: Boundary, *, anti: bool = False, split: str = ""
 ) -> Slot:
-    """Yield the executable principles of the matches, strongest first, one of each scenario in turn."""
+    """Yield the executable principles of the matches, strongest first, one of each scenario in turn.
+
+    Those that were measured and did not hold are left out.
+    """
     queues = [
         [
             Recipe(
@@ -164,7 +167,7 @@ def _principled(
                 split=split,
             )
             for principle in sorted(match.scenario.principles, key=lambda p: -(p.measured or 1.0))
-            if principle.executable and (principle.anti if anti else principle.construct)
+            if (principle.anti if anti else principle.construct) and not principle.unproven
         ]
         for match in spec.retrieval.matches
     ]

@@ -226,9 +226,16 @@ def _boundaries(spec: GenerationSpec) -> list[Boundary]:
 
 
 def _principles(spec: GenerationSpec) -> Iterator[tuple[Scenario, Principle]]:
-    """Yield the principles of the matches, one of each scenario in turn, the hardest measured first."""
+    """Yield the principles of the matches, one of each scenario in turn, the hardest measured first.
+
+    Those that were measured and did not hold are left out.
+    """
     queues = [
-        [(m.scenario, p) for p in sorted(m.scenario.principles, key=lambda p: -(p.measured or 1.0))]
+        [
+            (m.scenario, p)
+            for p in sorted(m.scenario.principles, key=lambda p: -(p.measured or 1.0))
+            if not p.unproven
+        ]
         for m in spec.retrieval.matches
     ]
     for turn in range(max(map(len, queues), default=0)):

@@ -1,0 +1,16 @@
+// Problem: distinct-keys
+// Counts keys in an unordered_map that grows as it is filled.
+#include <cstdio>
+#include <unordered_map>
+
+int main() {
+    int n;
+    if (scanf("%d", &n) != 1) return 1;
+    std::unordered_map<int, int> count;
+    for (int i = 0; i < n; i++) {
+        int x;
+        if (scanf("%d", &x) != 1) return 1;
+        count[x]++;
+    }
+    printf("%zu\n", count.size());
+}

@@ -1,0 +1,75 @@
+"""One principle alone against random data of the same sizes, and principles that did not hold."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from stab.inject import load_catalog
+from stab.pipeline import understand
+from stab.records import GenerationSpec, Match, Principle, Scenario
+from stab.statement import problem_from_text
+from stab.synth import compose, compose_alone
+
+TEXT = """# Shelf
+
+## Input
+
+The first line contains an integer n (1 ≤ n ≤ 500). The second line contains n integers a_1, ..., a_n
+(1 ≤ a_i ≤ 10^9).
+
+## Output
+
+Sort the numbers.
+
+## Sample Input
+
+```
+3
+2 1 3
+```
+
+## Sample Output
+
+```
+1 2 3
+```
+"""
+
+
+def _spec() -> GenerationSpec:
+    return understand(problem_from_text(TEXT, id="shelf"), encoder="lexical")
+
+
+def _principle(name: str) -> tuple[Scenario, Principle]:
+    return next((s, p) for s in load_catalog() for p in s.principles if p.id == name)
+
+
+def test_the_construction_and_random_data_have_the_same_sizes() -> None:
+    made = compose_alone(_spec(), *_principle("S01.quicksort-equal-keys"))
+    assert [g.principle for g in made.candidates] == ["S01.quicksort-equal-keys", None]
+    assert dict(made.sizes) == {"n": 500}
+    assert {g.boundary for g in made.candidates} == {made.candidates[0].boundary}
+
+
+def test_a_principle_without_a_fitting_field_is_refused_with_its_role() -> None:
+    made = compose_alone(_spec(), *_principle("S05.walk-to-root"))
+    assert made.candidates == ()
+    assert "tree" in made.rejections[0].reason
+
+
+def test_a_principle_of_size_alone_is_refused() -> None:
+    made = compose_alone(_spec(), *_principle("S05.recursive-dfs"))
+    assert made.candidates == ()
+
+
+def test_what_did_not_hold_is_not_composed() -> None:
+    spec = _spec()
+    scenario = next(s for s in load_catalog() if s.id == "S01")
+    first = next(p for p in scenario.principles if p.id == "S01.quicksort-median-of-three")
+    without = replace(
+        scenario, principles=tuple(replace(p, unproven=p is first) for p in scenario.principles)
+    )
+    for known, is_there in ((scenario, True), (without, False)):
+        asked = replace(spec, retrieval=replace(spec.retrieval, matches=(Match(known),)))
+        made = compose(asked, tests=30)
+        assert (first.id in {g.principle for g in made.candidates}) is is_there
