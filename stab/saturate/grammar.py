@@ -2,18 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+import re
+from collections.abc import Callable, Iterator, Sequence
 from functools import cache
 from typing import Any
 
 from lark import Lark, Token, Tree
 from lark import __version__ as lark_version
-from lark.exceptions import UnexpectedInput
 from lark.lexer import Lexer
+from lark.parsers.lalr_analysis import Shift
 
+from stab.patterns import regex
 from stab.resources import cache_dir, data_dir
 
-__all__ = ["Node", "Reader", "Token", "UnexpectedInput", "grammar", "token", "worded_grammar", "words"]
+__all__ = ["Node", "Reader", "Token", "grammar", "worded_grammar", "words"]
 
 Node = Tree[Token]
 BUDGET = 400_000  # tokens fed to a parser in one statement; real statements need some thousands
@@ -57,75 +59,118 @@ def _open(name: str, lexer: type[Lexer] | str) -> Lark:
     return Lark.open(str(data_dir("grammars") / f"{name}.lark"), **options)
 
 
+_GROUP = regex(r"(?<!\\)\((?!\?)")  # one that captures, which costs time for each word
+
+
+@cache
+def _terminals(parser: Lark) -> tuple[re.Pattern[str], frozenset[str]]:
+    """Return one pattern of all terminals in the order in which lark tries them, and the ignored ones."""
+    ordered = sorted(
+        parser.terminals,
+        key=lambda t: (-t.priority, -t.pattern.max_width, -len(t.pattern.value), t.name),
+    )
+    alternatives = "|".join(f"(?P<{t.name}>{_GROUP.sub('(?:', t.pattern.to_regexp())})" for t in ordered)
+    return re.compile(alternatives), frozenset(parser.lexer_conf.ignore)
+
+
 def words(parser: Lark, text: str) -> list[Token]:
-    """Return the tokens of a text by the grammar's own lexer, which `Lark.lex` would build anew each time."""
-    steps: Any = parser.parse_interactive(text)
-    return list(steps.lexer_thread.lex(steps.parser_state))
+    """Return the tokens of a text by the terminals of the grammar; what none matches is left out.
+
+    One pattern over the text: lark's own lexer counts lines and asks call-backs for every word.
+    """
+    pattern, ignored = _terminals(parser)
+    return [
+        Token(kind, match[0], match.start(), end_pos=match.end())
+        for match in pattern.finditer(text)
+        if (kind := match.lastgroup or "") not in ignored
+    ]
+
+
+Step = int | tuple[int, str, Callable[[list[Any]], Any]]  # shift to a state, or reduce: size, rule, maker
+
+
+class _Steps(dict[int, dict[str, Step]]):
+    """The rows of lark's parse table in plain form, each made when a text first needs it."""
+
+    def __init__(self, parser: Lark) -> None:
+        super().__init__()
+        conf: Any = parser.parse_interactive().parser_state.parse_conf
+        self._conf = conf
+        self.start: int = conf.start_state
+        self.end: int = conf.end_state
+
+    def __missing__(self, state: int) -> dict[str, Step]:
+        row: dict[str, Step] = {}
+        for kind, (action, target) in self._conf.states[state].items():
+            if action is Shift:
+                row[kind] = target
+            else:
+                row[kind] = (len(target.expansion), target.origin.name, self._conf.callbacks[target])
+        self[state] = row
+        return row
+
+
+_steps = cache(_Steps)
 
 
 class Reader:
-    """Longest-match parsing with a budget, so that hostile text costs linear time."""
+    """Longest-match parsing with a budget, so that hostile text costs linear time.
 
-    def __init__(self, parser: Lark, *, remember: bool = False, budget: int = BUDGET) -> None:
-        self.parser = parser
+    Where a sentence ends is found on the parser's states alone; only what is kept becomes a tree. A loop of
+    ours over lark's table: lark's own looks every rule up by its content.
+    """
+
+    def __init__(self, parser: Lark, *, budget: int = BUDGET) -> None:
+        self._steps = _steps(parser)
         self.left = budget
-        self.remember = remember  # equal token sequences share a tree, whose positions then mean nothing
-        self._known: dict[tuple[tuple[str, str], ...], tuple[Node, int] | None] = {}
 
-    def longest(self, tokens: Sequence[Token]) -> tuple[Node, int] | None:
-        """Return the tree of the longest prefix that is a sentence, with its length, if any."""
-        if not self.remember:
-            return self._longest(tokens)
-        key = tuple((t.type, str(t)) for t in tokens)
-        if key not in self._known:
-            self._known[key] = self._longest(tokens)
-        return self._known[key]
-
-    def _longest(self, tokens: Sequence[Token]) -> tuple[Node, int] | None:
-        steps = self.parser.parse_interactive()
-        state = steps.parser_state
-        ends: list[int] = []
-        for count, token in enumerate(tokens):
-            choices = state.parse_conf.parse_table.states[state.position]
-            if "$END" in choices:
-                ends.append(count)
-            if self.left <= 0 or token.type not in choices:
-                break
+    def longest(self, kinds: Sequence[str], start: int = 0) -> int:
+        """Return how many terminals from `start` on are the longest sentence there, 0 for none."""
+        steps = self._steps
+        if start >= len(kinds) or kinds[start] not in steps[steps.start]:
+            return 0
+        stack = [steps.start]
+        longest = 0
+        for at in range(start, len(kinds)):
+            if at > start and "$END" in steps[stack[-1]] and self._feed([*stack], "$END"):
+                longest = at - start
+            if self.left <= 0 or not self._feed(stack, kinds[at]):
+                return longest
             self.left -= 1
-            try:
-                state.feed_token(token)
-            except UnexpectedInput:
-                break
-        else:
-            tree = _finish(steps)
-            if tree is not None:
-                return tree, len(tokens)
-        for end in reversed(ends[-4:]):
-            tree = self._whole(tokens[:end])
-            if tree is not None:
-                return tree, end
-        return None
+        return len(kinds) - start if self._feed(stack, "$END") else longest
 
-    def _whole(self, tokens: Sequence[Token]) -> Node | None:
-        self.left -= len(tokens)
-        steps = self.parser.parse_interactive()
-        try:
-            for token in tokens:
-                steps.feed_token(token)
-        except UnexpectedInput:
-            return None
-        return _finish(steps)
+    def _feed(self, stack: list[int], kind: str) -> bool:
+        """Move the stack of states over a terminal; tell whether the grammar allows it there."""
+        steps = self._steps
+        while True:
+            step = steps[stack[-1]].get(kind)
+            if step is None:
+                return False
+            if isinstance(step, int):
+                stack.append(step)
+                return True
+            size, rule, _ = step
+            if size:
+                del stack[-size:]
+            stack.append(steps[stack[-1]][rule])  # type: ignore[arg-type]  # a state behind a rule
+            if stack[-1] == steps.end and kind == "$END":
+                return True
 
-
-def _finish(steps: Any) -> Node | None:
-    """Return the tree when the input may end here."""
-    try:
-        tree: Node = steps.feed_eof()
-    except UnexpectedInput:
-        return None
-    return tree
-
-
-def token(kind: str, value: str, position: int) -> Token:
-    """Return a terminal of a grammar that remembers its place in the scanner's list."""
-    return Token(kind, value, start_pos=position)
+    def tree(self, tokens: Sequence[Token]) -> Node:
+        """Return the tree of terminals that are a sentence of the grammar."""
+        steps = self._steps
+        stack: list[int] = [steps.start]
+        values: list[Any] = []
+        for kind, token in [*((t.type, t) for t in tokens), ("$END", None)]:
+            while not isinstance(step := steps[stack[-1]][kind], int):
+                size, rule, make = step
+                parts = values[len(values) - size :]
+                del stack[len(stack) - size :], values[len(values) - size :]
+                stack.append(steps[stack[-1]][rule])  # type: ignore[arg-type]  # a state behind a rule
+                values.append(make(parts))
+                if stack[-1] == steps.end and token is None:
+                    tree: Node = values[-1]
+                    return tree
+            stack.append(step)
+            values.append(token)
+        raise AssertionError("the end is reduced, never shifted")

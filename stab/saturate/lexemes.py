@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import replace
 from itertools import pairwise
 
 from stab.patterns import regex
 from stab.saturate.terminals import BINARY, COMPARE, RELATIONS, Lexeme, near
-from stab.saturate.tokens import Mode, Token
+from stab.saturate.tokens import Mode
 from stab.saturate.words import bold_words, name_words, split_subscripts
 
 _GLUE = RELATIONS | BINARY | {"COMMA", "SUM", "LPAR", "LBRACE", "SUBO", "DOTS"}
@@ -20,7 +19,9 @@ MAX_OPERAND = 12  # terminals
 _CLOSES = frozenset(
     {"NAME", "NUM", "RPAR", "RBRACE", "RBR", "RIDX", "SUBC", "RBAR", "ATTR", "RCEIL", "RFLOOR"}
 )
-_BOUNDARY = frozenset({"IMAGE", "BREAK", "STOP", "OTHER", "WORD", "SETO", "SETC", "PERCENT", "FORALL"})
+_BOUNDARY = frozenset(
+    {"IMAGE", "BREAK", "STOP", "OTHER", "WORD", "SETO", "SETC", "PERCENT", "FORALL", "SOFT", "ASIDE"}
+)
 _LOST_POWER = regex(r"10([2-9]|1[0-8])")
 _TWO_POWER = regex(r"2(30|31|32|60|61|62|63|64)")
 _LEADS = frozenset(
@@ -29,9 +30,9 @@ _LEADS = frozenset(
 )
 
 
-def lexemes(tokens: Sequence[Token]) -> list[Lexeme]:
+def lexemes(tokens: Sequence[Lexeme]) -> list[Lexeme]:
     """Return the terminals of a statement: a straight line of steps, each linear."""
-    found = [Lexeme(t.kind, t.text, t.start, t.end, t.mode, t.spaced) for t in tokens if t.kind != "MARK"]
+    found = [t for t in tokens if t.kind != "MARK"]
     found = _drop_empty(found)
     found = _join_numbers(found)
     found = name_words(found, bold_words(tokens))
@@ -93,7 +94,8 @@ def _join_numbers(found: list[Lexeme]) -> list[Lexeme]:
                     break
             if j == i + 1 and item.value == "1" and _digits_apart(found, i):
                 parts, j = ["10"], i + 2
-            item = replace(item, value="".join(parts), end=found[j - 1].end)
+            if j > i + 1:
+                item = item._replace(value="".join(parts), end=found[j - 1].end)
             i = j
         else:
             i += 1
@@ -140,8 +142,8 @@ def _close_half_open(found: list[Lexeme]) -> list[Lexeme]:
         if item.kind == "LBR":
             open_at = len(result)
         elif item.kind == "RPAR" and open_at is not None and _are_ends(result[open_at + 1 :]):
-            less = [replace(item, kind="MINUS", value="-"), replace(item, kind="NUM", value="1")]
-            result += [*less, replace(item, kind="RBR", value="]")]
+            less = [item._replace(kind="MINUS", value="-"), item._replace(kind="NUM", value="1")]
+            result += [*less, item._replace(kind="RBR", value="]")]
             open_at = None
             continue
         elif item.kind not in _ENDS or (open_at is not None and len(result) - open_at > MAX_OPERAND):
@@ -163,9 +165,9 @@ def _index_brackets(found: list[Lexeme]) -> list[Lexeme]:
         if item.kind == "LBR":
             index = bool(result) and result[-1].kind in ("NAME", "RIDX", "SUBC") and not item.spaced
             stack.append(index)
-            item = replace(item, kind="LIDX") if index else item
+            item = item._replace(kind="LIDX") if index else item
         elif item.kind == "RBR" and stack:
-            item = replace(item, kind="RIDX") if stack.pop() else item
+            item = item._replace(kind="RIDX") if stack.pop() else item
         elif item.kind == "BREAK":
             stack.clear()
         elif (
@@ -175,7 +177,7 @@ def _index_brackets(found: list[Lexeme]) -> list[Lexeme]:
             and result[-1].kind in _CLOSES
             and item.mode is Mode.TEXT
         ):
-            item = replace(item, spaced=True)
+            item = item._replace(spaced=True)
         result.append(item)
     return result
 
@@ -193,12 +195,12 @@ def _enclose_sets(found: list[Lexeme]) -> list[Lexeme]:
             end += 1
         if closing is None or end == opening + 1 or end >= len(found) or found[end].kind != closing:
             continue
-        result[i] = replace(item, kind="IN")
-        result[opening] = replace(found[opening], kind="LSET")
-        result[end] = replace(found[end], kind="RSET")
+        result[i] = item._replace(kind="IN")
+        result[opening] = found[opening]._replace(kind="LSET")
+        result[end] = found[end]._replace(kind="RSET")
         for j in range(i + 1, end):
             if found[j].kind == "SOFT":
-                result[j] = replace(found[j], kind="GONE")
+                result[j] = found[j]._replace(kind="GONE")
     return [item for item in result if item.kind != "GONE"]
 
 
@@ -213,18 +215,18 @@ def _open_asides(found: list[Lexeme]) -> list[Lexeme]:
             stack = [(at, True) for at, _ in stack] if len(stack) <= 8 else []
         elif item.kind == "RPAR":
             if not stack:
-                result[i] = replace(item, kind="ASIDE")
+                result[i] = item._replace(kind="ASIDE")
                 continue
             at, relation = stack.pop()
             if relation:
-                result[at] = replace(result[at], kind="ASIDE")
-                result[i] = replace(item, kind="ASIDE")
+                result[at] = result[at]._replace(kind="ASIDE")
+                result[i] = item._replace(kind="ASIDE")
         elif item.kind == "BREAK":
             for at, _ in stack:
-                result[at] = replace(result[at], kind="ASIDE")
+                result[at] = result[at]._replace(kind="ASIDE")
             stack.clear()
     for at, _ in stack:
-        result[at] = replace(result[at], kind="ASIDE")
+        result[at] = result[at]._replace(kind="ASIDE")
     return result
 
 
@@ -269,7 +271,7 @@ def _turn_bars(found: list[Lexeme]) -> list[Lexeme]:
         if item.kind == "BAR":
             closes = depth > 0 and bool(result) and result[-1].kind in _CLOSES
             depth += -1 if closes else 1
-            item = replace(item, kind="RBAR" if closes else "LBAR")
+            item = item._replace(kind="RBAR" if closes else "LBAR")
         elif item.kind in ("BREAK", "STOP", "WORD"):
             depth = 0
         result.append(item)
@@ -291,11 +293,11 @@ def _repair_powers(found: list[Lexeme]) -> list[Lexeme]:
         if not bound or before.kind == "CARET":
             continue
         if (match := _LOST_POWER.fullmatch(item.value)) is not None:
-            result[i] = replace(item, value=f"10^{match[1]}", repaired=True)
+            result[i] = item._replace(value=f"10^{match[1]}", repaired=True)
         elif (match := _TWO_POWER.fullmatch(item.value)) is not None and (
             before.kind == "LT" or _beside_one(found, i, signed)
         ):
-            result[i] = replace(item, value=f"2^{match[1]}", repaired=True)
+            result[i] = item._replace(value=f"2^{match[1]}", repaired=True)
     return result
 
 
@@ -306,4 +308,4 @@ def _beside_one(found: list[Lexeme], i: int, signed: bool) -> bool:
 
 def is_boundary(item: Lexeme) -> bool:
     """Tell whether no expression can contain the item."""
-    return item.kind in _BOUNDARY or item.kind in ("SOFT", "ASIDE")
+    return item.kind in _BOUNDARY

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from stab.patterns import regex
 from stab.saturate.symbols import COMMANDS, ENTITIES, FONTS, FOREIGN, SIGNS, TAGS
-from stab.saturate.tokens import BULLET, Mode, Scanner, Token
+from stab.saturate.tokens import BULLET, Lexeme, Mode, Scanner
 
 _COMMAND = regex(r"\\([a-zA-Z]+)\*?")
 _TAG = regex(r"</?([a-zA-Z][a-zA-Z0-9]{0,9})(?:\s[^<>]{0,400})?/?>")
@@ -114,7 +114,7 @@ def _less(s: Scanner) -> bool:
         action = TAGS[tag]
         if action == "SUP":
             if not closing:
-                s.tokens.append(Token("CARET", "^", s.at, match.end(), s.mode(), False))
+                s.tokens.append(Lexeme("CARET", "^", s.at, match.end(), s.mode(), False))
             s.emit("RBRACE" if closing else "LBRACE", match[0], match.end())
         elif action == "SUB":
             s.emit("SUBC" if closing else "SUBO", match[0], match.end())
@@ -155,11 +155,11 @@ def _entity(s: Scanner) -> bool:
         s.emit(kind, text, match.end())
         if kind == "LT" and s.text[s.at : s.at + 1] == "=":
             last = s.tokens.pop()
-            s.tokens.append(Token("LE", "<=", last.start, s.at + 1, last.mode, last.spaced))
+            s.tokens.append(Lexeme("LE", "<=", last.start, s.at + 1, last.mode, last.spaced))
             s.at += 1
         elif kind == "GT" and s.text[s.at : s.at + 1] == "=":
             last = s.tokens.pop()
-            s.tokens.append(Token("GE", ">=", last.start, s.at + 1, last.mode, last.spaced))
+            s.tokens.append(Lexeme("GE", ">=", last.start, s.at + 1, last.mode, last.spaced))
             s.at += 1
     return True
 
@@ -267,6 +267,6 @@ _HANDLERS = {
 }  # fmt: skip
 
 
-def tokenize(text: str) -> tuple[Token, ...]:
+def tokenize(text: str) -> tuple[Lexeme, ...]:
     """Return the tokens of a statement in any of the known markups, in linear time."""
     return tuple(Scanner(text, _HANDLERS).run())

@@ -8,13 +8,14 @@ from dataclasses import dataclass, field
 
 from stab.expression import Comparison, Const, Expr, Ref
 from stab.patterns import regex
-from stab.saturate.grammar import Node, Reader, Token, UnexpectedInput, worded_grammar, words
+from stab.saturate.grammar import Node, Reader, Token, worded_grammar, words
 from stab.saturate.meaning import Meaning, is_label_range, meanings
 from stab.saturate.notation import is_constant
 from stab.saturate.stream import Element
 from stab.saturate.subjects import Phrasebook, singular
 from stab.saturate.units import in_units, words_behind
 
+MAX_PHRASE = 40  # terminals
 MAX_SENTENCE = 400  # elements; longer ones are tables or data
 _TRIGGER = regex(
     r"most|more than|exceed|between|range|from|positive|negative|at least|less than|greater|larger|longer"
@@ -332,23 +333,17 @@ class ProseReader:
         """Return how many tokens a phrase covers, 0 where none begins; what it tells goes to the result."""
         if tokens[at].type not in _STARTS or not _promising(tokens, at):
             return 0
-        found = self.reader.longest(tokens[at : at + 40])
-        if found is None:
-            return 0
-        if _counts_one(tokens, at + found[1], sentence):
-            return found[1]
-        told = self._told(found[0], sentence, tokens[at : at + found[1]])
+        size = self.reader.longest([t.type for t in tokens[at : at + MAX_PHRASE]])
+        if not size or _counts_one(tokens, at + size, sentence):
+            return size
+        phrase = tokens[at : at + size]
+        told = self._told(self.reader.tree(phrase), sentence, phrase)
         result.told.extend(told)
-        return found[1] if told else 0
+        return size if told else 0
 
     def _tokens(self, sentence: Sentence) -> list[Token]:
-        text = sentence.text
-        try:
-            tokens = words(self.reader.parser, text)
-        except UnexpectedInput:
-            return []
         kept: list[Token] = []
-        for token in tokens:
+        for token in words(worded_grammar("prose"), sentence.text):
             if token.type == "C" and not (kept and kept[-1].type == "SIGN"):
                 continue
             kept.append(token)

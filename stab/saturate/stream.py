@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from typing import NamedTuple
 
 from stab.expression import Call, Const, Expr, Ref
 from stab.saturate.ellipsis import DOTS, NotAnExpression, Torn
-from stab.saturate.grammar import Reader, Token, grammar, token
+from stab.saturate.grammar import Node, Reader, Token, grammar
 from stab.saturate.lexemes import is_boundary, lexemes
 from stab.saturate.markup import tokenize
 from stab.saturate.notation import Chain, Context, constant, read_tree
@@ -30,9 +30,8 @@ _SPELLING = frozenset({"NAME", "NUM", "SUBO", "SUBC", "LBRACE", "RBRACE", "DOTS"
 _LINKS = frozenset({"and", "&"})
 
 
-@dataclass(frozen=True, slots=True)
-class Element:
-    """One member of the stream.
+class Element(NamedTuple):
+    """One member of the stream; a named tuple for the same reason as `Lexeme`.
 
     kind: word, list, chain, stop, break, aside, soft, image, other; relation (an order) and sign (another
     relation) stand alone; unread is a stretch that could not be read.
@@ -52,18 +51,20 @@ def read_stream(text: str) -> tuple[tuple[Element, ...], Context]:
     """Return the stream of a statement and what it tells about its names."""
     items = _separate_words(_link_lists(lexemes(tokenize(text))))
     context = _context(items)
-    reader = Reader(grammar("notation"), remember=True)
+    reader = Reader(grammar("notation"))
     stream: list[Element] = []
     run: list[Lexeme] = []
     for item in items:
         if not is_boundary(item):
             run.append(item)
             continue
-        _read_run(run, reader, context, stream, text)
-        run = []
+        if run:
+            _read_run(run, reader, context, stream, text)
+            run = []
         kind = _KINDS.get(item.kind, "other")
         stream.append(Element(kind, item.value, item.start, item.end, mode=item.mode))
-    _read_run(run, reader, context, stream, text)
+    if run:
+        _read_run(run, reader, context, stream, text)
     return tuple(stream), context
 
 
@@ -85,7 +86,7 @@ def _link_lists(items: list[Lexeme]) -> list[Lexeme]:
                 continue
             if before.kind in _CLOSES - {"NUM"} and after.kind in (_STARTS - {"NUM"}) | {"SUM"}:
                 del result[last + 1 :]
-                item = replace(item, kind="COMMA")
+                item = item._replace(kind="COMMA")
                 skip = True
                 result.append(item)
                 continue
@@ -104,7 +105,7 @@ def _separate_words(items: list[Lexeme]) -> list[Lexeme]:
             before = result[-1]
             plain = Mode.TEXT in (item.mode, before.mode) or Mode.CODE in (item.mode, before.mode)
             if item.kind == "NUM" or (item.spaced and plain):
-                result.append(replace(item, kind="SOFT", value="", end=item.start))
+                result.append(item._replace(kind="SOFT", value="", end=item.start))
         result.append(item)
     return result
 
@@ -130,8 +131,6 @@ _STRING_WORDS = frozenset({"string", "strings", "word", "words", "text", "patter
 
 
 def _read_run(run: list[Lexeme], reader: Reader, context: Context, out: list[Element], text: str) -> None:
-    if not run:
-        return
     relations = sum(1 for r in run if r.kind in RELATIONS)
     if len(run) == 1 and run[0].kind != "WORD" and (len(run[0].value) == 1 or run[0].kind != "NAME"):
         out.append(_single(run[0], text))
@@ -139,12 +138,12 @@ def _read_run(run: list[Lexeme], reader: Reader, context: Context, out: list[Ele
     if len(run) > MAX_RUN:
         out.append(Element("unread" if relations else "other", "", run[0].start, run[-1].end))
         return
-    tokens = [token(r.kind, r.value, i) for i, r in enumerate(run)]
+    kinds = [r.kind for r in run]
     at, restarts = 0, 0
     while at < len(run):
-        found = reader.longest(tokens[at:]) if restarts <= MAX_RESTARTS else None
-        element = _element(found[0], run, at, found[1], context, text) if found else None
-        if found is None or element is None:
+        size = reader.longest(kinds, at) if restarts <= MAX_RESTARTS else 0
+        element = _element(_tree(reader, run, at, size), run, at, size, context, text) if size else None
+        if element is None:
             restarts += 1
             if restarts > MAX_RESTARTS:
                 out.append(Element("unread" if relations else "other", "", run[at].start, run[-1].end))
@@ -153,14 +152,18 @@ def _read_run(run: list[Lexeme], reader: Reader, context: Context, out: list[Ele
             at += 1
             continue
         head = _head(run, at, element)
-        if head and (named := reader.longest(tokens[at : at + head])) is not None and named[1] == head:
-            names = _element(named[0], run, at, head, context, text)
+        if head and reader.longest(kinds[: at + head], at) == head:
+            names = _element(_tree(reader, run, at, head), run, at, head, context, text)
             if names is not None and names.chain is None:
                 out.append(names)
                 at += head + 1
                 continue
         out.append(element)
-        at += found[1]
+        at += size
+
+
+def _tree(reader: Reader, run: list[Lexeme], at: int, size: int) -> Node:
+    return reader.tree([Token(item.kind, item.value) for item in run[at : at + size]])
 
 
 def _head(run: list[Lexeme], at: int, element: Element) -> int:
@@ -191,13 +194,13 @@ def _plain(item: Lexeme) -> Element:
 
 
 def _element(
-    tree: object, run: list[Lexeme], at: int, size: int, context: Context, text: str
+    tree: Node, run: list[Lexeme], at: int, size: int, context: Context, text: str
 ) -> Element | None:
     first, last = run[at], run[at + size - 1]
     repaired = any(r.repaired for r in run[at : at + size])
     quote = text[first.start : last.end]
     try:
-        found = read_tree(tree, context)  # type: ignore[arg-type]
+        found = read_tree(tree, context)
     except Torn:
         return Element(_torn_kind(run[at : at + size]), "...", first.start, last.end, mode=first.mode)
     except (NotAnExpression, ZeroDivisionError):

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
 from enum import StrEnum
 from fractions import Fraction
+from typing import NamedTuple
 
 from stab.patterns import regex
 from stab.saturate.symbols import SIGNS, SUBSCRIPTS, SUPERSCRIPTS
@@ -20,16 +20,19 @@ class Mode(StrEnum):
     CODE = "code"
 
 
-@dataclass(frozen=True, slots=True)
-class Token:
-    """A piece of the statement; kind is a terminal of the grammars or WORD, SOFT, BREAK, STOP, OTHER."""
+class Lexeme(NamedTuple):
+    """A piece of the statement; kind is a terminal of the grammars or WORD, SOFT, BREAK, STOP, OTHER.
+
+    A named tuple, because there are thousands in a statement and frozen dataclasses are slow to make.
+    """
 
     kind: str
-    text: str
+    value: str
     start: int
     end: int
     mode: Mode
     spaced: bool  # white space stands before it
+    repaired: bool = False
 
 
 MAX_DIGITS = 1000  # a longer number is data, no bound
@@ -44,6 +47,7 @@ _NUMBER = regex(
 )
 _WORD = regex(r"[^\W\d_]+(?:['’][a-z]{1,2}(?![^\W\d_]))?\d*")
 _LATIN = regex(r"[A-Za-z]+(?:['’][a-z]{1,2}(?![^\W\d_]))?\d*")
+_PLAIN_WORD = regex(r" *+([A-Za-z]+(?:['’][a-z]{1,2}(?![^\W\d_]))?\d*)")
 _GREEK = regex(r"[\u0370-\u03ff]")
 _SPACES = regex(  # possessive: millions of blanks would each take a place to go back to
     r"(?:[ \t\r~\u00a0\u2000-\u200a\u202f\u205f\u3000]++|\\[ ,;!:])++"
@@ -63,7 +67,7 @@ class Scanner:
         self.braces: list[str] = []
         self.close_after: list[int] = []
         self.spaced = False
-        self.tokens: list[Token] = []
+        self.tokens: list[Lexeme] = []
 
     # -- helpers of the handlers
 
@@ -77,7 +81,7 @@ class Scanner:
 
     def emit(self, kind: str, text: str, end: int) -> None:
         """Append a token that reaches from the current place to `end`, and move there."""
-        self.tokens.append(Token(kind, text, self.at, end, self.mode(), self.spaced))
+        self.tokens.append(Lexeme(kind, text, self.at, end, self.mode(), self.spaced))
         self.at = end
         self.spaced = kind in ("SOFT", "BREAK", "STOP")
 
@@ -88,13 +92,17 @@ class Scanner:
 
     # -- the pass
 
-    def run(self) -> list[Token]:
+    def run(self) -> list[Lexeme]:
         """Return the tokens of the whole text."""
         size = len(self.text)
         bullet = BULLET.match(self.text)
         self.at = bullet.end() if bullet else 0
+        plain_word = _PLAIN_WORD.match
         while self.at < size:
             character = self.text[self.at]
+            if (word := plain_word(self.text, self.at)) is not None:
+                self._plain_word(word)
+                continue
             handler = self.handlers.get(character)
             if handler is not None and handler(self):
                 continue
@@ -102,6 +110,13 @@ class Scanner:
                 continue
             self._sign(character)
         return self.tokens
+
+    def _plain_word(self, match: re.Match[str]) -> None:
+        start, end = match.span(1)
+        spaced = self.spaced or start > self.at
+        self.tokens.append(Lexeme("WORD", match[1], start, end, self.mode(), spaced))
+        self.at = end
+        self.spaced = False
 
     def _space(self) -> bool:
         match = _SPACES.match(self.text, self.at)
@@ -151,19 +166,19 @@ class Scanner:
         mode = self.mode()
         closing = "SUBC"
         if opening == "CARET":
-            self.tokens.append(Token("CARET", "^", start, end, mode, False))
+            self.tokens.append(Lexeme("CARET", "^", start, end, mode, False))
             opening, closing = "LBRACE", "RBRACE"
-        self.tokens.append(Token(opening, inner, start, end, mode, False))
+        self.tokens.append(Lexeme(opening, inner, start, end, mode, False))
         for part in re.findall(r"\d+|[A-Za-z]+|[-+]", inner):
             kind = "NUM" if part[0].isdigit() else {"+": "PLUS", "-": "MINUS"}.get(part, "WORD")
-            self.tokens.append(Token(kind, part, start, end, Mode.MATH, False))
-        self.tokens.append(Token(closing, inner, start, end, mode, False))
+            self.tokens.append(Lexeme(kind, part, start, end, Mode.MATH, False))
+        self.tokens.append(Lexeme(closing, inner, start, end, mode, False))
         self.at = end
         self.spaced = False
 
 
 def number(text: str) -> int | Fraction:
-    """Return the exact value of a NUM token's text, thousands separators removed."""
+    """Return the exact value of a NUM terminal's text, thousands separators removed."""
     mantissa, _, exponent = text.lower().partition("e")
     exact = re.sub(r"(?<=\d)(?:[^\d.]+)(?=\d)", "", mantissa)
     value = Fraction(exact) if "." in exact else int(exact)

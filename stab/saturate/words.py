@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import replace
 
 from stab.patterns import regex
 from stab.saturate.terminals import BINARY, COMPARE, RELATIONS, Lexeme, near
-from stab.saturate.tokens import Mode, Token
+from stab.saturate.tokens import Mode
 
 _FUNCTIONS = frozenset({"min", "max", "gcd", "ceil", "floor"})
 _LOST_SUBSCRIPT = regex(r"([A-Za-z])([ijk]|[ij]{2})")
@@ -21,32 +20,48 @@ _NOT_NAMES = frozenset(
     lines query queries test tests case cases element elements string strings array points point city
     cities time times count""".split()
 )  # fmt: skip
+MAX_SHORT = 3  # letters of a name with its lost subscripts: `aij`
+_TELLING = RELATIONS | {"SUBO", "CARET", "ATTR", "LPAR", "LBRACE", "SOFT", "DOTS", "PLUS", "STAR"}
 _ARTICLES = frozenset({"a", "A", "I"})
 _LINKS = frozenset({"and", "&"})
 
 
-def bold_words(tokens: Sequence[Token]) -> frozenset[int]:
+def bold_words(tokens: Sequence[Lexeme]) -> frozenset[int]:
     return frozenset(
         b.start
         for a, b, c in zip(tokens, tokens[1:], tokens[2:], strict=False)
-        if a.kind == "MARK" and c.kind == "MARK" and b.kind == "WORD" and a.text[:2] not in ("**",)
+        if a.kind == "MARK" and c.kind == "MARK" and b.kind == "WORD" and a.value[:2] not in ("**",)
     )
 
 
 def name_words(found: list[Lexeme], bold: frozenset[int]) -> list[Lexeme]:
     result = []
     for i, item in enumerate(found):
-        if item.kind == "WORD":
+        if item.kind == "WORD" and not _amid_words(found, i):
             before, after = near(found, i, -1), near(found, i, 1)
             lower = item.value.lower()
             if lower in _FUNCTIONS and after is not None and after.kind in ("LPAR", "LBRACE"):
-                item = replace(item, kind="FUNC", value=lower)
+                item = item._replace(kind="FUNC", value=lower)
             elif lower in ("mod", "modulo") and item.mode is not Mode.TEXT:
-                item = replace(item, kind="MOD")
+                item = item._replace(kind="MOD")
             elif _is_name(found, i, before, after, item.start in bold):
-                item = replace(item, kind="NAME")
+                item = item._replace(kind="NAME")
         result.append(item)
     return result
+
+
+def _amid_words(found: list[Lexeme], i: int) -> bool:
+    """Tell whether a word of running text stands where nothing beside it makes it a name."""
+    item = found[i]
+    word = item.value
+    return (
+        item.mode is Mode.TEXT
+        and (len(word) > MAX_SHORT or (len(word) > 1 and word.lower() in _NOT_NAMES))
+        and 0 < i < len(found) - 1
+        and found[i - 1].kind not in _TELLING
+        and found[i + 1].kind not in _TELLING
+        and word.isalpha()
+    )
 
 
 def _is_name(found: list[Lexeme], i: int, before: Lexeme | None, after: Lexeme | None, bold: bool) -> bool:
@@ -137,8 +152,8 @@ def split_subscripts(found: list[Lexeme]) -> list[Lexeme]:
             continue
         inner = pattern[2]
         kind = "NUM" if inner.isdigit() else "NAME"
-        result.append(replace(item, value=pattern[1]))
+        result.append(item._replace(value=pattern[1]))
         for part in [inner] if kind == "NUM" else list(inner):
             for k, v in (("SUBO", "_"), (kind, part), ("SUBC", "_")):
-                result.append(replace(item, kind=k, value=v, spaced=False))
+                result.append(item._replace(kind=k, value=v, spaced=False))
     return result

@@ -10,7 +10,7 @@ import resource
 from stab.saturate.markup import tokenize
 before = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
 tokens = tokenize("n" + " " * 3_000_000 + "m\\\\, ~\\\\;k")
-print([t.text for t in tokens], (resource.getrusage(resource.RUSAGE_SELF).ru_maxrss - before) >> 10)
+print([t.value for t in tokens], (resource.getrusage(resource.RUSAGE_SELF).ru_maxrss - before) >> 10)
 """
 
 
