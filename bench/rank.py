@@ -21,9 +21,8 @@ sys.path.insert(0, str(Path(__file__).resolve().parent))
 from machine import machine
 
 from stab.pipeline.conditions import Measuring
-from stab.pipeline.growing import SizedTest
 from stab.pipeline.ranking import rank_solutions
-from stab.records import ExistingTest, Language, Limits, Ranking, Solution
+from stab.records import ExistingTest, Language, Limits, Ranking, SizedTest, Solution
 
 FULL = 30_000
 SIZES = (16, *(round(2 ** (k / 2)) for k in range(18, 35)), *(1 << k for k in range(18, 26)))

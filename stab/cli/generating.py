@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import tempfile
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -28,6 +28,10 @@ Invalid = Annotated[
     bool,
     typer.Option("--invalid", help="Also write inputs that a validator must refuse, one rule broken each."),
 ]
+Sizes = Annotated[
+    bool,
+    typer.Option("--sizes", help="Also write each test at smaller sizes, for stab rank --growth."),
+]
 Jobs = Annotated[int, typer.Option("-j", "--jobs", metavar="N", help="Rows of a data set at a time.", min=1)]
 
 
@@ -49,13 +53,15 @@ class Inputs:
     catalog: options.Catalog = None
     encoder: options.Encoder = "auto"
     invalid: Invalid = False
+    sizes: Sizes = False
 
     def settings(self, time_s: float | None) -> Settings:
         """Return the settings that say so."""
         from stab.pipeline import Settings
 
         catalog = catalog_from(self.catalog)
-        return Settings(self.tests, self.seed, self.encoder, catalog, time_s=time_s, invalid=self.invalid)
+        settings = Settings(self.tests, self.seed, self.encoder, catalog, time_s=time_s)
+        return replace(settings, invalid=self.invalid, sizes=self.sizes)
 
 
 def gen(
@@ -87,7 +93,7 @@ def gen(
 def _generate(
     console: Console, read: Problem, target: Target, suites: groups.Suites, settings: Settings
 ) -> int:
-    from stab.cli.made import show_invalid, show_model, show_report
+    from stab.cli.made import show_invalid, show_model, show_report, show_sizes
     from stab.pipeline import generate
     from stab.pipeline.writing import document_of, write
     from stab.report import Destination
@@ -104,4 +110,6 @@ def _generate(
         console.note(note)
     show_report(console, made.report, target.output, settings.tests)
     show_invalid(console, made, target.output)
+    if settings.sizes:
+        show_sizes(console, made, target.output)
     return show_model(console, made) or (0 if made.report.tests else 1)

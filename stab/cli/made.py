@@ -43,6 +43,16 @@ def show_report(console: Console, report: Report, output: Path, wanted: int) -> 
         console.line(step)
 
 
+def show_sizes(console: Console, made: Generation, output: Path) -> None:
+    """Say which tests there are smaller inputs of, and why not of others."""
+    families = {sized.family for sized in made.sized}
+    count = len(made.sized) - len(families)
+    console.line(f"{count} smaller input{'s' * (count != 1)} of {len(families)} tests in {output / 'sizes'}")
+    fixed = [test.file.stem for test in made.report.tests if test.file.stem not in families]
+    if fixed:
+        console.note(f"of no smaller size (no bound to lower, or not composed): {', '.join(fixed)}")
+
+
 def show_notes(console: Console, tests: Sequence[GeneratedTest]) -> None:
     """Say where generators had to deviate, and in which tests."""
     numbers: dict[str, list[str]] = {}

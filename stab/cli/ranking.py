@@ -79,15 +79,19 @@ def stress_tests(
     problem: Problem, tests: str | None, seed: int, scratch: Path, growth: bool
 ) -> tuple[Sequence[ExistingTest], Resize | None]:
     """Return the tests to rank on, given or generated, and where wanted what makes smaller ones of them."""
-    from stab.packages import load_tests
+    from stab.packages import load_sizes, load_tests
     from stab.pipeline import Settings, generate
     from stab.pipeline.growing import by_bytes, resized
     from stab.records import ExistingTest
 
     given = () if tests is None else load_tests(tests, scratch / "given")
-    sized = by_bytes(given)
-    if given and (sized or not growth):
-        return given, (lambda names: sized) if growth else None
+    if given and not growth:
+        return given, None
+    families = load_sizes(tests) if tests is not None else ()
+    if families:
+        return given, lambda names: [s for s in families if s.family in names] or families
+    if sized := by_bytes(given):
+        return given, lambda names: sized
     report = generate(problem, scratch / "tests", Settings(seed=seed)).report
     if not report.tests:
         raise InputError(

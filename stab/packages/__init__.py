@@ -3,12 +3,13 @@
 from stab.packages.checkers import load_checker
 from stab.packages.datasets import is_dataset, load_row, row_ids
 from stab.packages.solutions import load_solutions, row_solutions
-from stab.packages.tests import load_tests, row_tests
+from stab.packages.tests import load_sizes, load_tests, row_tests
 
 __all__ = [
     "is_dataset",
     "load_checker",
     "load_row",
+    "load_sizes",
     "load_solutions",
     "load_tests",
     "row_ids",

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import re
 from collections.abc import Iterator
 from pathlib import Path
@@ -9,7 +10,7 @@ from typing import Any
 
 from stab.errors import InputError
 from stab.packages.ordering import natural_key
-from stab.records import ExistingTest
+from stab.records import ExistingTest, SizedTest
 from stab.statement.rows import Row, find_row, is_row_file, pairs, row_samples, split_source
 
 _ANSWERS = (".ans", ".out", ".a", ".answer", ".sol")
@@ -40,6 +41,28 @@ def load_tests(source: str | Path, scratch: Path) -> tuple[ExistingTest, ...]:
             hint=_EXPECTED,
         )
     return found
+
+
+def load_sizes(source: str | Path) -> tuple[SizedTest, ...]:
+    """Return the families of sizes that `stab gen --sizes` wrote into the output folder `source`; else none.
+
+    Raises InputError for a list that names a file that is not there.
+    """
+    folder = Path(source)
+    try:
+        document = json.loads((folder / "report.json").read_text(encoding="utf-8"))
+        listed = document["sizes"] if document["schema"] == "stab/report/1" else []
+        found = [(str(own["test"]), int(own["size"]), folder / str(own["file"])) for own in listed]
+    except (OSError, ValueError, TypeError, LookupError, RecursionError):
+        return ()  # no output of ours, or one without sizes
+    for _, _, file in found:
+        if not (file.is_file() and file.resolve().is_relative_to(folder.resolve())):
+            raise InputError(
+                "report.json lists it among the sizes, and it is not there",
+                file=str(file),
+                hint="write the folder anew: stab gen ... --sizes --force",
+            )
+    return tuple(SizedTest(test, size, ExistingTest(f"{test} {size}", file)) for test, size, file in found)
 
 
 def row_tests(row: Row, scratch: Path) -> tuple[ExistingTest, ...]:

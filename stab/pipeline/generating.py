@@ -31,6 +31,7 @@ from stab.records import (
     Rejection,
     Report,
     Scenario,
+    SizedTest,
     Solution,
 )
 from stab.synth import Composition, compose
@@ -62,6 +63,7 @@ class Settings:
     synth: Synth | None = None  # None: both with a model, else the composer
     generator_time_s: float | None = None  # CPU time of a model's generator; None: 20 s
     invalid: bool = False  # make must-reject inputs, too
+    sizes: bool = False  # make each test at smaller sizes, too
 
     @property
     def route(self) -> Synth:
@@ -86,6 +88,7 @@ class Generation:
     synthesis: Synthesis = field(default_factory=Synthesis)
     notes: tuple[str, ...] = ()  # what to know of the times: who could not be compared, and why
     near_misses: NearMisses | None = None  # must-reject inputs, where wanted
+    sized: tuple[SizedTest, ...] = ()  # where wanted: families of tests, with smaller inputs of each
 
 
 def generate(
@@ -120,9 +123,10 @@ def generate(
     validator = emit_validator(spec.layout, spec.binding, problem.title or problem.id)
     report = _report(spec, settings, tests, rejections, timing, synthesis.usage)
     report = replace(report, suite_faults=faults)
-    notes = (*remarks(spec.extraction, spec.binding), *timing.notes)
     misses = must_reject(spec, tests) if settings.invalid else None
-    return Generation(report, validator, timing.answers, synthesis, notes, misses)
+    sized = smaller(report, folder / "sizes") if settings.sizes else ()
+    notes = (*remarks(spec.extraction, spec.binding), *timing.notes)
+    return Generation(report, validator, timing.answers, synthesis, notes, misses, sized)
 
 
 def must_reject(spec: GenerationSpec, tests: Sequence[GeneratedTest]) -> NearMisses:
@@ -130,6 +134,16 @@ def must_reject(spec: GenerationSpec, tests: Sequence[GeneratedTest]) -> NearMis
     small = sorted(tests, key=lambda test: test.bytes)[:4]
     samples = [sample.input.encode("utf-8", "replace") for sample in spec.problem.samples]
     return near_misses(spec.layout, spec.binding, [*samples, *(test.file.read_bytes() for test in small)])
+
+
+def smaller(report: Report, folder: Path) -> tuple[SizedTest, ...]:
+    """Return the families of all tests that the composer can write smaller, the test itself in each."""
+    from stab.pipeline.growing import resized
+
+    families: dict[str, dict[int, SizedTest]] = {}
+    for sized in resized(report, {test.file.stem for test in report.tests}, folder):
+        families.setdefault(sized.family, {}).setdefault(sized.size, sized)
+    return tuple(s for family in families.values() if len(family) > 1 for s in family.values())
 
 
 def _timed(

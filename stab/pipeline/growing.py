@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from pathlib import Path
 from statistics import median
 
@@ -11,22 +11,23 @@ from stab.pipeline.generating import Settings, materialise
 from stab.pipeline.ledger import Order
 from stab.pipeline.runners import TrustingRunner
 from stab.pipeline.workbench import Workbench
-from stab.records import Boundary, ExistingTest, GeneratedTest, Generator, Growth, Report, Solution, Verdict
+from stab.records import (
+    Boundary,
+    ExistingTest,
+    GeneratedTest,
+    Generator,
+    Growth,
+    Report,
+    SizedTest,
+    Solution,
+    Verdict,
+)
 from stab.score import Sized, figure, fit_growth
 from stab.synth import compose
 
 SHARES = (*(0.5**k for k in range(1, 8)), 1 / 1024)  # of the full size; the last one tells the start-up time
 _RUNS = 5
 _SPREAD = 4  # how many times the least size the largest must be to say anything
-
-
-@dataclass(frozen=True, slots=True)
-class SizedTest:
-    """An input of a family: the same construction at several sizes."""
-
-    family: str  # the name of the test of full size; "" where all tests are one family
-    size: int
-    test: ExistingTest
 
 
 Resize = Callable[[Collection[str]], Sequence[SizedTest]]  # names of full tests -> their families

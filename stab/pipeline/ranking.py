@@ -15,7 +15,7 @@ from stab.pipeline.conditions import STANDARD, Measuring
 from stab.pipeline.confirming import Claim, Settled, confirm
 from stab.pipeline.crews import Crew, Job, Suites, open_crew
 from stab.pipeline.events import Progress, ProgressHook, silent
-from stab.pipeline.growing import Resize, SizedTest, growth_of
+from stab.pipeline.growing import Resize, growth_of
 from stab.pipeline.measuring import measure_all
 from stab.pipeline.starting import startups
 from stab.pipeline.telling import disagreements, refused, reuse
@@ -29,6 +29,7 @@ from stab.records import (
     Ranked,
     Ranking,
     Run,
+    SizedTest,
     Solution,
     SuggestedLimit,
     Verdict,
@@ -88,7 +89,7 @@ def rank_solutions(
         (ranking,) = crew.do([Job(_rank, tuple(solutions), (tuple(tests),))], "rank", on_event)
         growths = mark_unlike(_growths(solutions, ranking, resize, crew, on_event))
         ranked = tuple(replace(own, growth=growths.get(own.solution)) for own in ranking.solutions)
-        notes = (*ranking.notes, *_unlike(ranked), *reuse(crew.reused))
+        notes = (*ranking.notes, *_unlike(ranked), *_unfitted(ranked, resize), *reuse(crew.reused))
         return replace(ranking, solutions=ranked, notes=notes)
 
 
@@ -236,6 +237,14 @@ def _growths(
         action = partial(_grow, sizes=tuple((s.family, s.size) for s in own))
         jobs.append(Job(action, (solution,), (tuple(s.test for s in own),)))
     return {job.solutions[0].name: g for job, g in zip(jobs, crew.do(jobs, "growth", on_event), strict=True)}
+
+
+def _unfitted(ranked: Sequence[Ranked], resize: Resize | None) -> list[str]:
+    """Name those whose growth could not be told: too few sizes above the start-up, or below the limit."""
+    names = [own.solution for own in ranked if own.rank_group is not None and own.growth is None]
+    if resize is None or not names:
+        return []
+    return [f"no growth told (fewer than three sizes of its slowest test count): {', '.join(names)}"]
 
 
 def _grow(

@@ -10,13 +10,15 @@ from stab.pipeline.generating import Generation
 from stab.report import Destination, publish, report_document, spec_document
 from stab.report.documents import Document
 from stab.report.refusals import INVALID, description, invalid_document
+from stab.report.sizes import size_files, sizes_document
 
 
 def document_of(made: Generation) -> Document:
     """Return the report of a generation as a JSON document."""
     document = report_document(made.report, render_layout(made.report.spec.layout))
     invalid = {} if made.near_misses is None else {"invalid": invalid_document(made.near_misses)}
-    return {**document, **invalid, "notes": list(made.notes)}
+    sizes = {"sizes": sizes_document(made.sized, made.report.tests)} if made.sized else {}
+    return {**document, **invalid, **sizes, "notes": list(made.notes)}
 
 
 def write(made: Generation, destination: Destination, **notes: Any) -> None:
@@ -38,4 +40,5 @@ def write(made: Generation, destination: Destination, **notes: Any) -> None:
     for miss in made.near_misses.inputs if made.near_misses is not None else ():
         files[f"{INVALID}/{miss.name}.in"] = miss.data
         texts[f"{INVALID}/{miss.name}.yaml"] = description(miss)
+    files |= size_files(made.sized, report.tests)
     publish(destination, {**document_of(made), **notes}, texts, files)

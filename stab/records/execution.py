@@ -82,6 +82,15 @@ class ExistingTest:
     answer: Path | None = None
 
 
+@dataclass(frozen=True, slots=True)
+class SizedTest:
+    """An input of a family: the same construction at several sizes."""
+
+    family: str  # the name of the test of full size; "" where all tests are one family
+    size: int  # of the only variable that shrinks, else bytes
+    test: ExistingTest
+
+
 class Verdict(StrEnum):
     """What a run showed; `unmeasured` says nothing about the solution."""
 

@@ -11,9 +11,9 @@ import pytest
 from stab.layout import validate
 from stab.pipeline import Settings, generate
 from stab.pipeline.conditions import Measuring
-from stab.pipeline.growing import SizedTest, by_bytes, growth_of, resized
+from stab.pipeline.growing import by_bytes, growth_of, resized
 from stab.pipeline.ledger import Order
-from stab.records import ExistingTest, Language, Run, Solution, Verdict
+from stab.records import ExistingTest, Language, Run, SizedTest, Solution, Verdict
 from stab.statement import problem_from_text
 
 STATEMENT = """# Shelf
