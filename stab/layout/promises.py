@@ -8,10 +8,11 @@ from dataclasses import dataclass
 
 from stab.layout import promise_words as words
 from stab.patterns import regex
-from stab.records import Extraction, Layout, Problem, RoleKind, Section, SectionKind, Unread
+from stab.records import Extraction, Layout, Problem, RoleKind, SectionKind, Unread
 
 REASON = "a promise that is not checked"
 _MOST = 8  # of a statement
+_MOST_TEXT = 100_000  # characters of a section that are looked at: no statement of a contest comes near it
 _LONGEST = 600  # characters of a sentence that is looked at
 _READ = (SectionKind.STORY, SectionKind.INPUT, SectionKind.CONSTRAINTS)
 _BREAK = regex(r"(?<!\.)[.!?](?=\s|$)|\n\s*\n|\n\s*[-*•]\s|;\s")
@@ -54,7 +55,9 @@ def unkept(problem: Problem, extraction: Extraction, layout: Layout | None) -> t
         if section.kind not in _READ:
             continue
         story = section.kind is SectionKind.STORY and has_input
-        for said in _sentences(section):
+        for said in _sentences(section.text[:_MOST_TEXT]):
+            if len(found) == _MOST:
+                return tuple(found.values())
             key = _key(said.quote)
             if key in found or not _is_open(said, key, kept, story=story):
                 continue
@@ -62,7 +65,7 @@ def unkept(problem: Problem, extraction: Extraction, layout: Layout | None) -> t
                 continue
             line = section.line + section.text.count("\n", 0, said.start) + problem.line_offset
             found[key] = Unread(said.quote, line, REASON)
-    return tuple(found.values())[:_MOST]
+    return tuple(found.values())
 
 
 def _kept(extraction: Extraction, layout: Layout | None, known: set[str]) -> _Kept:
@@ -77,9 +80,8 @@ def _kept(extraction: Extraction, layout: Layout | None, known: set[str]) -> _Ke
     )
 
 
-def _sentences(section: Section) -> Iterator[_Said]:
+def _sentences(text: str) -> Iterator[_Said]:
     at = 0
-    text = section.text
     announced = listed = False  # a list of promises is going on; a bullet was just read
     for end in (*(m.end() for m in _BREAK.finditer(text)), len(text)):
         part = text[at:end]
