@@ -70,19 +70,22 @@ class SectionMap:
 
     def masked(self) -> str:
         """Return the text with what says nothing about the input blanked out, offsets kept."""
-        text = self.problem.text
-        parts = list(text)
-        for section in self._sections():
-            if section.kind in _UNREAD_SECTIONS:
-                end = section.start + len(section.text)
-                parts[section.start : end] = "\n" * (end - section.start)
-        read = 0
+        left = MAX_TEXT
+        ends: dict[int, int] = {}
         for section in sorted(self._sections(), key=lambda s: s.kind not in _SPECIFIED):
-            end = section.start + len(section.text)
-            cut = min(end, section.start + max(0, MAX_TEXT - read))
-            parts[cut:end] = " " * (end - cut)
-            read += cut - section.start
-        return "".join(parts)
+            ends[section.start] = section.start + min(len(section.text), left)
+            left -= ends[section.start] - section.start
+        parts: list[str] = []
+        at = 0
+        for section in sorted(self._sections(), key=lambda s: s.start):
+            kept, end = ends[section.start], section.start + len(section.text)
+            parts.append(self.problem.text[at : section.start])
+            if section.kind in _UNREAD_SECTIONS:
+                parts.append("\n" * (end - section.start))
+            else:
+                parts += (self.problem.text[section.start : kept], " " * (end - kept))
+            at = max(at, end)
+        return "".join((*parts, self.problem.text[at:])).rstrip()
 
     def kind(self, offset: int) -> SectionKind:
         """Return the kind of the section around an offset."""
@@ -253,7 +256,7 @@ def _too_long(problem: Problem) -> tuple[Unread, ...]:
     if len(problem.text) <= MAX_TEXT:
         return ()
     line = problem.text.count("\n", 0, MAX_TEXT) + 1 + problem.line_offset
-    return (Unread("", line, f"of more than {MAX_TEXT} characters the last of the story were not read"),)
+    return (Unread("", line, f"of more than {MAX_TEXT} characters the rest was not read, the story first"),)
 
 
 def _unread(missed: Sequence[Missed], found: Sequence[Sentence], problem: Problem) -> Iterator[Unread]:
