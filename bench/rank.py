@@ -31,9 +31,9 @@ using namespace std;
 int main() {
     int n; if (scanf("%%d", &n) != 1) return 1;
     vector<int> a(n); unsigned x = 12345;
-    for (auto &v : a) { x = x * 1664525u + 1013904223u; v = x >> 22; }
+    for (auto &v : a) { x = x * 1664525u + 1013904223u; v = x >> 1; }
     %s
-    long long s = 0; for (int i = 0; i < n; i++) s = (s * 31 + a[i]) %% 1000003;
+    long long s = 0; for (int i = 0; i < n; i++) s = (s * 31 + (a[i] >> 21)) %% 1000003;
     printf("%%lld\\n", s);
 }
 """
@@ -41,17 +41,17 @@ PYTHON = """n = int(input())
 a, x = [], 12345
 for _ in range(n):
     x = (x * 1664525 + 1013904223) % 4294967296
-    a.append(x >> 22)
+    a.append(x >> 1)
 %s
 s = 0
-for v in a: s = (s * 31 + v) %% 1000003
+for v in a: s = (s * 31 + (v >> 21)) %% 1000003
 print(s)
 """.replace("% 4294967296", "%% 4294967296")
 JAVA = """class Main { public static void main(String[] z) {
     int n = new java.util.Scanner(System.in).nextInt(), x = 12345; int[] a = new int[n];
-    for (int i = 0; i < n; i++) { x = x * 1664525 + 1013904223; a[i] = x >>> 22; }
+    for (int i = 0; i < n; i++) { x = x * 1664525 + 1013904223; a[i] = x >>> 1; }
     %s
-    long s = 0; for (int v : a) s = (s * 31 + v) %% 1000003;
+    long s = 0; for (int v : a) s = (s * 31 + (v >> 21)) %% 1000003;
     System.out.println(s);
 } }
 """
@@ -62,9 +62,9 @@ PYTHON_SELECT = (
     "for i in range(n):\n    k = i\n    for j in range(i + 1, n):\n        if a[j] < a[k]: k = j\n"
     "    a[i], a[k] = a[k], a[i]"
 )
-COUNT = (
-    "int c[1024] = {}; for (int v : a) c[v]++;"
-    " int p = 0; for (int v = 0; v < 1024; v++) while (c[v]--) a[p++] = v;"
+COUNT = (  # the checksum is of the upper ten bits alone
+    "int c[1024] = {}; for (int v : a) c[v >> 21]++;"
+    " int p = 0; for (int v = 0; v < 1024; v++) while (c[v]--) a[p++] = v << 21;"
 )
 
 

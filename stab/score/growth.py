@@ -22,6 +22,8 @@ _ABOVE = 1.5  # times the start-up; below that the rest is mostly noise
 _COARSE, _FINE, _LARGEST = 0.1, 0.01, 8.0  # exponents that are tried: in steps, then around the best
 _INEXACT = 0.02  # no program follows a power more closely: caches, branch prediction, blocks of memory
 _FITS = 2.0  # a mean squared error in units of the noise that is no reason for another model
+_CLEARLY = 0.25  # of the simpler model's error, which another one must come down to where none fits
+_LONGEST_WARM = 4.0  # times the start-up that start-up and warm-up take together
 _NORMAL_MAD = 1.4826  # standard deviations in a median absolute deviation
 
 
@@ -99,7 +101,8 @@ def _noise(measured: Sequence[Sized]) -> Floats:
 
 
 def _model(sizes: Floats, middles: Floats, noise: Floats, start: float) -> _Model:
-    """Return the model with the most sizes and the fewest unknowns that fits, else the one that fits best."""
+    """Return the model with the most sizes and the fewest unknowns that fits, else the start-up alone, unless
+    another one is clearly nearer."""
     candidates = [_Model(0, False)]
     candidates += [_Model(skipped, True) for skipped in range(len(sizes) - _LEAST_WARM + 1)]
     errors: dict[_Model, float] = {}
@@ -110,7 +113,8 @@ def _model(sizes: Floats, middles: Floats, noise: Floats, start: float) -> _Mode
         errors[model] = float((missed**2).sum()) / freedom
         if errors[model] <= _FITS:
             return model
-    return min(candidates, key=lambda m: errors[m])
+    best = min(candidates, key=lambda m: errors[m])
+    return best if errors[best] < _CLEARLY * errors[candidates[0]] else candidates[0]
 
 
 @dataclass(frozen=True, slots=True)
@@ -122,7 +126,7 @@ class _Fit:
 
 
 def _fitted(sizes: Floats, times: Floats, start: float, is_free: bool) -> _Fit:
-    """Fit each row of `times` (draws x sizes); the constant is `start`, or free between it and the least."""
+    """Fit each row of `times` (draws x sizes); the constant is `start`, or free between it and a warm-up."""
     import numpy as np
 
     best = np.full(len(times), np.inf)
@@ -156,7 +160,7 @@ def _constant(power: Floats, ones: Floats, times: Floats, start: float) -> Float
     determinant = oo * pp - op * op
     with np.errstate(divide="ignore", invalid="ignore"):  # b = 0: the constant is the whole, any share of it
         best = np.where(determinant > 1e-12 * oo * pp, (o * pp - p * op) / determinant, start)
-    constant: Floats = np.clip(best, start, times.min(axis=1))
+    constant: Floats = np.clip(best, start, np.minimum(times.min(axis=1), _LONGEST_WARM * start))
     return constant
 
 
