@@ -93,7 +93,7 @@ def gen(
 def _generate(
     console: Console, read: Problem, target: Target, suites: groups.Suites, settings: Settings
 ) -> int:
-    from stab.cli.made import show_invalid, show_model, show_report, show_sizes
+    from stab.cli.made import show_invalid, show_model, show_report, show_sizes, show_validators
     from stab.pipeline import generate
     from stab.pipeline.writing import document_of, write
     from stab.report import Destination
@@ -109,6 +109,7 @@ def _generate(
     for note in made.notes:
         console.note(note)
     show_report(console, made.report, target.output, settings.tests)
+    show_validators(console, made)
     show_invalid(console, made, target.output)
     if settings.sizes:
         show_sizes(console, made, target.output)

@@ -76,6 +76,15 @@ def show_suite_faults(console: Console, report: Report) -> None:
         console.note(f"{count} existing {verb} the statement as read; compared where all solutions survive")
 
 
+def show_validators(console: Console, made: Generation) -> None:
+    """Say which rules the validators beside validator.py do not check."""
+    for shipped in made.validators if made.report.tests else ():
+        if shipped.emitted is None:
+            console.note(f"no {shipped.file}: {shipped.reason}")
+        for text in shipped.left_out:
+            console.note(f"{shipped.file} does not check {text}")
+
+
 def show_invalid(console: Console, made: Generation, output: Path) -> None:
     """Say how many must-reject inputs there are, and which rules none breaks."""
     misses = made.near_misses

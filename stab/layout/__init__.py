@@ -8,7 +8,18 @@ from typing import TYPE_CHECKING
 from stab.layout.mismatch import Mismatch
 from stab.layout.notation import parse_layout
 from stab.layout.rendering import render_layout
-from stab.records import Binding, Check, Extraction, Fault, Layout, NearMisses, Problem, Sample, Unread
+from stab.records import (
+    Binding,
+    Check,
+    Emitted,
+    Extraction,
+    Fault,
+    Layout,
+    NearMisses,
+    Problem,
+    Sample,
+    Unread,
+)
 
 if TYPE_CHECKING:
     from stab.layout.values import Values
@@ -18,6 +29,8 @@ __all__ = [
     "bind",
     "consume",
     "describe_fault",
+    "emit_ctd",
+    "emit_testlib",
     "emit_validator",
     "infer_layout",
     "near_misses",
@@ -100,6 +113,20 @@ def describe_fault(fault: Fault) -> str:
 def emit_validator(layout: Layout, binding: Binding, title: str) -> str:
     """Return a standalone Python program: `python3 validator.py < input` exits 42 (valid) or 43."""
     from stab.layout.emit import emit_validator as emit
+
+    return emit(layout, binding, title)
+
+
+def emit_testlib(layout: Layout, binding: Binding, title: str) -> Emitted:
+    """Return a C++ validator for testlib.h; LayoutError for a layout that can't be written that way."""
+    from stab.layout.emit_testlib import emit_testlib as emit
+
+    return emit(layout, binding, title)
+
+
+def emit_ctd(layout: Layout, binding: Binding, title: str) -> Emitted:
+    """Return a checktestdata program; LayoutError for a layout that can't be written that way."""
+    from stab.layout.emit_ctd import emit_ctd as emit
 
     return emit(layout, binding, title)
 

@@ -16,6 +16,7 @@ from stab.model import Model, ModelChoice
 from stab.pipeline.events import Progress, ProgressHook, silent
 from stab.pipeline.outcomes import Synthesis, Timing
 from stab.pipeline.runners import GeneratorFailed, Runner, TrustingRunner, derive_seed, run_here
+from stab.pipeline.shipping import Shipped, other_validators
 from stab.pipeline.suite import suite_faults
 from stab.pipeline.understanding import remarks, understand
 from stab.records import (
@@ -88,6 +89,7 @@ class Generation:
     synthesis: Synthesis = field(default_factory=Synthesis)
     notes: tuple[str, ...] = ()  # what to know of the times: who could not be compared, and why
     near_misses: NearMisses | None = None  # must-reject inputs, where wanted
+    validators: tuple[Shipped, ...] = ()  # beside validator.py
     sized: tuple[SizedTest, ...] = ()  # where wanted: families of tests, with smaller inputs of each
 
 
@@ -126,7 +128,8 @@ def generate(
     misses = must_reject(spec, tests) if settings.invalid else None
     sized = smaller(report, folder / "sizes") if settings.sizes else ()
     notes = (*remarks(spec.extraction, spec.binding), *timing.notes)
-    return Generation(report, validator, timing.answers, synthesis, notes, misses, sized)
+    shipped = other_validators(spec)
+    return Generation(report, validator, timing.answers, synthesis, notes, misses, shipped, sized)
 
 
 def must_reject(spec: GenerationSpec, tests: Sequence[GeneratedTest]) -> NearMisses:

@@ -33,6 +33,7 @@ def write(made: Generation, destination: Destination, **notes: Any) -> None:
     texts = {
         "spec.json": json.dumps(spec, ensure_ascii=False, indent=1) + "\n",
         "validator.py": made.validator,
+        **{v.file: v.emitted.source for v in made.validators if v.emitted is not None},
         **{f"generators/{g.name}.py": g.source for g in report.generators},
     }
     files: dict[str, Path | bytes] = {f"tests/{t.file.name}": t.file for t in report.tests}

@@ -1,6 +1,6 @@
 """The records that travel through the pipeline: frozen, standard library only, no behaviour of their own."""
 
-from stab.records.breaking import NearMiss, NearMisses, Unbroken
+from stab.records.breaking import Emitted, NearMiss, NearMisses, Unbroken
 from stab.records.constraints import (
     Boundary,
     Constraint,
@@ -77,6 +77,7 @@ __all__ = [
     "Constraint",
     "ConstraintKind",
     "Decision",
+    "Emitted",
     "Environment",
     "Evidence",
     "ExistingTest",
@@ -144,8 +145,8 @@ __all__ = [
     "SuggestedLimit",
     "TestScore",
     "TokenRules",
-    "Unbroken",
     "Trial",
+    "Unbroken",
     "Unread",
     "Verdict",
 ]

@@ -31,3 +31,11 @@ class NearMisses:
     inputs: tuple[NearMiss, ...] = ()
     unbroken: tuple[Unbroken, ...] = ()
     dropped: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Emitted:
+    """The source of a validator, and what of the rules it can't check."""
+
+    source: str
+    left_out: tuple[str, ...] = ()
