@@ -18,8 +18,19 @@ from stab.pipeline.cluster import _deaf_children, read_cluster
 from stab.pipeline.conditions import Measuring
 from stab.pipeline.crews import Job, open_crew
 from stab.pipeline.ledger import Basket, Ledger, Order
+from stab.pipeline.ranking import rank_solutions
 from stab.pipeline.scoring import _compare, score_suites
-from stab.records import Decision, Environment, ExistingTest, Language, Limits, Run, Solution, Verdict
+from stab.records import (
+    Decision,
+    Environment,
+    ExistingTest,
+    Language,
+    Limits,
+    Run,
+    SizedTest,
+    Solution,
+    Verdict,
+)
 from stab.store import open_store
 
 EXAMPLES = Path(__file__).resolve().parents[2] / "examples" / "cluster"
@@ -95,6 +106,27 @@ def test_two_workers_decide_as_one_machine_does_and_are_not_asked_again(tmp_path
     assert again == here  # without workers: that configuration could start none
     assert found > 0
     assert repeated.score == scoring.score
+
+
+def test_a_ranking_with_growth_is_done_by_the_workers(tmp_path: Path):
+    pytest.importorskip("parsl")
+    sizes = [1, 1_000_000, 2_000_000, 4_000_000]
+    family = [SizedTest("", n, made(tmp_path, f"size-{n}", n)) for n in sizes]
+    ranking = rank_solutions(
+        SOLUTIONS,
+        [family[-1].test],
+        Measuring(limits=Limits(time_s=20.0), store=tmp_path / "runs.sqlite"),
+        resize=lambda names: family,
+        cluster=read_cluster(config(tmp_path, LOCAL.format(folder=str(tmp_path / "logs")))),
+    )
+
+    assert [(own.solution, own.rank_group) for own in ranking.solutions] == [("plain", 1), ("double", 2)]
+    for own in ranking.solutions:
+        assert own.growth is not None
+        assert {size for size, _ in own.growth.points} <= set(sizes[1:])
+        assert own.growth.ci[0] <= own.growth.exponent <= own.growth.ci[1]
+        assert own.growth.host != ""
+    assert list((tmp_path / "logs").rglob("worker_*.log"))
 
 
 @pytest.mark.parametrize(
