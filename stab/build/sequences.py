@@ -165,8 +165,8 @@ def seq_min_last(n: int, lo: int, hi: int, rng: Random) -> Ints:
 
 
 def seq_outlier(n: int, lo: int, hi: int, rng: Random) -> Ints:
-    """Random values in the lowest thousandth of [lo, hi], one of them replaced by hi (buckets by range)."""
-    values = seq_random(n, lo, lo + (hi - lo) // 1000, rng)
+    """Random values in the lowest n-th of [lo, hi], at most a thousandth, and one hi (buckets by range)."""
+    values = seq_random(n, lo, lo + (hi - lo) // max(n, 1000), rng)
     if n:
         values[rng.randint(0, n)] = hi
     return values

@@ -17,7 +17,6 @@ from stab.errors import InputError, MachineError
 if TYPE_CHECKING:
     from stab.cli.console import Console
     from stab.pipeline.conditions import Measuring
-    from stab.pipeline.victims import Victim
     from stab.records import Environment, Principle, Scenario, Trial
 
 Ids = Annotated[
@@ -97,9 +96,9 @@ def check(
     console = talk.console()
     scenarios = _scenarios(catalog)
     principles = _asked(ids or (), scenarios)
-    wanted = {p.id for p in principles}
-    chosen = [v for v in load_victims(_folder(victims), scenarios) if v.principle.id in wanted]
-    kept = _Kept(write, scenarios, principles, chosen)
+    folder = _folder(victims)
+    chosen = load_victims(folder, scenarios, {p.id for p in principles} if ids else None)
+    kept = _Kept(write, folder, scenarios)
     known = {} if trying.fresh or write is None else {t.key: t for t in earlier_trials(write)}
     with console.progress() as hook:
         made = prove(chosen, trying.measuring(seed), known=known, on_trial=kept.add, on_event=hook)
@@ -131,17 +130,10 @@ def _conclude(console: Console, trials: Sequence[Trial], missing: Sequence[Trial
 class _Kept:
     """Keeps the rows in a file as they come, beside those of earlier calls."""
 
-    def __init__(
-        self,
-        file: Path | None,
-        scenarios: Sequence[Scenario],
-        asked: Sequence[Principle],
-        victims: Sequence[Victim],
-    ) -> None:
+    def __init__(self, file: Path | None, victims: Path, scenarios: Sequence[Scenario]) -> None:
         if file is not None and file.suffix != ".json":
             raise InputError("the rows are JSON", file=str(file), hint="give a name that ends in .json")
-        self._file, self._asked, self._victims = file, asked, victims
-        self._order = [p.id for s in scenarios for p in s.principles]
+        self._file, self._victims = file, victims
         self._principles = [p for s in scenarios for p in s.principles]
         self._new: list[Trial] = []
 
@@ -162,7 +154,8 @@ class _Kept:
             return
         import json
 
-        trials = merged(earlier_trials(self._file), self._new, self._order)
+        earlier = [t for t in earlier_trials(self._file) if (self._victims / t.victim).is_file()]
+        trials = merged(earlier, self._new, [p.id for p in self._principles])
         text = json.dumps(check_document(trials, environment), ensure_ascii=False, indent=1)
         write_whole(self._file, text.encode() + b"\n")
         if environment is not None:

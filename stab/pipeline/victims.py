@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import islice
 from pathlib import Path
@@ -35,11 +35,14 @@ def shipped_victims() -> Path | None:
     return folder if folder.is_dir() else None
 
 
-def load_victims(folder: Path, scenarios: Sequence[Scenario]) -> tuple[Victim, ...]:
+def load_victims(
+    folder: Path, scenarios: Sequence[Scenario], only: Collection[str] | None = None
+) -> tuple[Victim, ...]:
     """Return the victims in `folder`, in the catalog's order: SNN/IMPLEMENTATION.cpp, .py or .java.
 
-    A comment near the top of each names its statement: `Problem: NAME` is problems/NAME.md. Raises
-    InputError for a victim that names no implementation of the catalog, or no statement.
+    A comment near the top of each names its statement: `Problem: NAME` is problems/NAME.md. `only` are ids
+    of implementations; other files are not looked at. Raises InputError for a victim that names no
+    implementation of the catalog, or no statement.
     """
     if not folder.is_dir():
         raise InputError("there is no such folder", file=str(folder), hint="--victims takes a folder")
@@ -47,6 +50,8 @@ def load_victims(folder: Path, scenarios: Sequence[Scenario]) -> tuple[Victim, .
     files = sorted(p for p in folder.glob("*/*") if p.suffix in _SUFFIXES and p.parent.name != PROBLEMS)
     found: dict[str, list[Victim]] = {}
     for file in files:
+        if only is not None and f"{file.parent.name}.{file.stem}" not in only:
+            continue
         scenario = known.get(file.parent.name)
         if scenario is None:
             raise InputError(

@@ -21,10 +21,11 @@ def claimed(principle: Principle) -> float | None:
 
     `growth` that starts with a factor ("2x of n^2") claims that factor, or the one measured where it is less,
     with some room for noise. A power, product or exponential of sizes ("n^2/4", "n q", "2^k") claims GROWTH.
-    "as random" claims nothing; else a measured ratio is the claim, up to GROWTH.
+    "as random" claims nothing, nor does an entry without a construct; else a measured ratio is the claim, up
+    to GROWTH.
     """
     measured = principle.measured
-    if _AS_RANDOM.search(principle.growth):
+    if principle.construct is None or _AS_RANDOM.search(principle.growth):
         return None
     factor = _FACTOR.match(principle.growth)
     if factor is not None:

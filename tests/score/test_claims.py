@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
 from stab.records import Principle
@@ -36,5 +38,6 @@ CASES = [
 def test_a_claim_follows_from_growth_and_measure(
     growth: str, measured: float | None, claim: float | None
 ) -> None:
-    principle = Principle("S99.x", "t", "h", "c", "s", growth=growth, measured=measured)
+    principle = Principle("S99.x", "t", "h", "c", "s", None, "perm(n)", growth=growth, measured=measured)
     assert claimed(principle) == claim
+    assert claimed(replace(principle, construct=None)) is None
