@@ -47,7 +47,11 @@ def _separate(chain: Chain, rest: list[Expr]) -> Iterator[Chain]:
         final = i == len(operands) - 1
         if len(members) == 1:
             continue
-        cut = 1 if final else _cut(operands[start], members, first=i - start == 1)
+        cut = (
+            _shared_end(operands[start:], signs[start:])
+            if final
+            else _cut(operands[start], members, first=i - start == 1)
+        )
         if cut < len(members):
             yield Chain((*operands[start:i], members[:cut]), tuple(signs[start:i]))
             if final:
@@ -73,6 +77,15 @@ def _cut(head: tuple[Expr, ...], members: tuple[Expr, ...], *, first: bool) -> i
     if len(head) > 1 or (isinstance(head[0], Ref) and head[0] is not DOTS):
         return 1
     return len(members)
+
+
+def _shared_end(operands: list[tuple[Expr, ...]], signs: list[str]) -> int:
+    """Return how many members of the last list a single bound is told of: all names of `0 <= a, b`."""
+    head, members = operands[0], operands[-1]
+    if len(operands) > 2 or len(head) > 1 or not is_constant(head[0]) or set(signs) & _EQUALS:
+        return 1
+    names = next((i for i, m in enumerate(members) if is_constant(m)), len(members))
+    return max(names, 1)
 
 
 def has_power(item: Comparison) -> bool:
@@ -113,9 +126,8 @@ def _without_dots(members: Iterable[Expr]) -> Iterator[Expr]:
 
 def _expand(chain: Chain) -> Iterator[tuple[list[Expr], list[str]]]:
     combinations: list[list[Expr]] = [[]]
-    for position, members in enumerate(chain.operands):
-        choices = members if position < len(chain.operands) - 1 else members[:1]
-        combinations = [c + [m] for c in combinations for m in choices][:MAX_CHAINS]
+    for members in chain.operands:
+        combinations = [c + [m] for c in combinations for m in members][:MAX_CHAINS]
     for combination in combinations:
         yield combination, list(chain.signs)
 

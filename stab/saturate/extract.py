@@ -9,13 +9,24 @@ from functools import partial
 
 from stab.expression import Const, Expr
 from stab.records import Extraction, Origin, Problem, Section, SectionKind, Unread
+from stab.saturate.alternatives import Alternatives, alternatives
 from stab.saturate.assemble import assemble
 from stab.saturate.candidates import Candidate
 from stab.saturate.chains import Split, has_power, split_chain
 from stab.saturate.ellipsis import NotAnExpression
 from stab.saturate.overriding import apply_overrides
 from stab.saturate.prose import ProseReader, Sentence, Told, apposed, described, sentences
-from stab.saturate.roles import Names, RoleOf, depends, is_conditional, order_of, quantifies, role_of, survey
+from stab.saturate.roles import (
+    Names,
+    RoleOf,
+    depends,
+    ends_input,
+    is_conditional,
+    order_of,
+    quantifies,
+    role_of,
+    survey,
+)
 from stab.saturate.sentinels import Beside, beside, widened
 from stab.saturate.sizes import TEST_WORDS, find_sizes, find_tests
 from stab.saturate.stream import read_stream
@@ -115,10 +126,10 @@ def _read_notation(
     for sentence, kind in zip(found, kinds, strict=True):
         if kind in _UNREAD_SECTIONS:
             continue
-        place = Place(kind, role_of(sentence, kind), beside(sentence))
+        place = Place(kind, role_of(sentence, kind), beside(sentence), alternatives(sentence))
         for position, element in enumerate(sentence.elements):
             reason: str | None = None
-            if position in place.beside.spent:
+            if position in place.beside.spent | place.either.spent:
                 continue
             if element.kind == "chain":
                 read = _read_chain(sentence, position, place, names)
@@ -149,19 +160,39 @@ class Place:
     kind: SectionKind
     role: str
     beside: Beside  # values beside its ranges
+    either: Alternatives
+
+
+def _understood(sentence: Sentence, position: int, place: Place) -> Split | str:
+    """Return the plain chains and conditions of an element, or why it can't be read."""
+    split = _split(sentence, position)
+    if split is None:
+        return "not in the notation"
+    other, either = place.beside.values.get(position), place.either.sets.get(position)
+    is_case = (
+        not split.comparisons and depends(sentence, position) and place.kind is not SectionKind.CONSTRAINTS
+    )
+    if other is not None:
+        _widen(split, other)
+    elif is_case:
+        return Split()
+    elif either is not None:
+        return _CONDITION if depends(sentence, position) else either
+    elif is_conditional(sentence) or position in place.either.doubtful:
+        return _CONDITION
+    elif ends_input(sentence):
+        split.conditions.clear()
+    return split
 
 
 def _read_chain(sentence: Sentence, position: int, place: Place, names: Names) -> list[Candidate] | str:
     """Return the bounds and conditions that a chain stands for, or why it can't be read."""
     element = sentence.elements[position]
-    split = _split(sentence, position)
-    other = place.beside.values.get(position)
-    if split is None or (is_conditional(sentence) and other is None):
-        return _CONDITION if split is not None else "not in the notation"
+    split = _understood(sentence, position, place)
+    if isinstance(split, str):
+        return split
     made = partial(Candidate, start=element.start, end=element.end, role=place.role)
     result = []
-    if other is not None:
-        _widen(split, other)
     for comparison in split.comparisons:
         origin = Origin.REPAIRED if element.repaired and has_power(comparison) else Origin.NOTATION
         order = order_of(comparison)

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from itertools import pairwise
 
 from stab.patterns import regex
+from stab.saturate.calls import brace_arguments, worded_sums
 from stab.saturate.terminals import BINARY, COMPARE, RELATIONS, Lexeme, near
 from stab.saturate.tokens import Mode
 from stab.saturate.words import bold_words, name_words, split_subscripts
@@ -35,7 +36,9 @@ def lexemes(tokens: Sequence[Lexeme]) -> list[Lexeme]:
     found = [t for t in tokens if t.kind != "MARK"]
     found = _drop_empty(found)
     found = _join_numbers(found)
+    found = brace_arguments(found)
     found = name_words(found, bold_words(tokens))
+    found = worded_sums(found)
     found = split_subscripts(found)
     found = _close_half_open(found)
     found = _index_brackets(found)
@@ -47,7 +50,7 @@ def lexemes(tokens: Sequence[Lexeme]) -> list[Lexeme]:
 
 
 def _drop_empty(found: list[Lexeme]) -> list[Lexeme]:
-    """Drop empty exponents (`5<sup></sup>`) and commas between a comparison and dots."""
+    """Drop empty exponents and subscripts (`5<sup></sup>`) and commas between a comparison and dots."""
     result: list[Lexeme] = []
     for i, item in enumerate(found):
         after = found[i + 1] if i + 1 < len(found) else None
@@ -58,6 +61,9 @@ def _drop_empty(found: list[Lexeme]) -> list[Lexeme]:
             and result[-2].kind == "CARET"
         ):
             del result[-2:]
+            continue
+        if item.kind == "SUBC" and result and result[-1].kind == "SUBO" and result[-1].end == item.start:
+            del result[-1:]
             continue
         if item.kind == "COMMA" and result and after is not None:
             sides = {result[-1].kind, after.kind}
@@ -289,7 +295,7 @@ def _repair_powers(found: list[Lexeme]) -> list[Lexeme]:
         before = found[i - 1]
         signed = before.kind == "MINUS" and (i < 2 or found[i - 2].kind not in _CLOSES)
         bound = before.kind in COMPARE or signed or before.kind == "STAR" or before.value.lower() in _LEADS
-        bound = bound or (i + 1 < len(found) and found[i + 1].kind in COMPARE)
+        bound = bound or (i + 1 < len(found) and found[i + 1].kind in COMPARE) or _is_argument(found, i)
         if not bound or before.kind == "CARET":
             continue
         if (match := _LOST_POWER.fullmatch(item.value)) is not None:
@@ -299,6 +305,15 @@ def _repair_powers(found: list[Lexeme]) -> list[Lexeme]:
         ):
             result[i] = item._replace(value=f"2^{match[1]}", repaired=True)
     return result
+
+
+def _is_argument(found: list[Lexeme], i: int) -> bool:
+    """Tell whether a number is the first or the last argument of a function: `min(105, n)`."""
+    before = [item.kind for item in found[max(0, i - MAX_OPERAND) : i]]
+    if before[-2:] in (["FUNC", "LPAR"], ["FUNC", "LBRACE"]):
+        return True
+    closed = i + 1 < len(found) and found[i + 1].kind in ("RPAR", "RBRACE")
+    return closed and before[-1:] == ["COMMA"] and "FUNC" in before
 
 
 def _beside_one(found: list[Lexeme], i: int, signed: bool) -> bool:

@@ -43,10 +43,20 @@ def _dollar(s: Scanner) -> bool:
     end = s.at
     while end < len(s.text) and s.text[end] == "$":
         end += 1
+    if s.math:
+        _close_groups(s)
     s.emit("SOFT", "$", end)
     s.math = not s.math
     s.braces = []
     return True
+
+
+def _close_groups(s: Scanner) -> None:
+    """Close what is open where mathematics ends: a brace was forgotten."""
+    for kind in reversed(s.braces):
+        closing = {"SUB": "SUBC", "GROUP": "RBRACE"}.get(kind)
+        if closing is not None:
+            s.emit(closing, "", s.at)
 
 
 def _backtick(s: Scanner) -> bool:

@@ -176,8 +176,12 @@ def _ref(tree: Node, context: Context) -> Expr:
             attribute = str(part)
             continue
         for inner in part.children:
-            if not isinstance(inner, Token):
-                indices.append(expression(inner, context))
+            if isinstance(inner, Token):
+                continue
+            if inner.data == "numbered":  # `l_{1_i}` is an element of the array l1
+                head += str(inner.children[0])
+                inner = next(p for p in inner.children if not isinstance(p, Token))
+            indices.append(expression(inner, context))
     if not indices and attribute is None and _is_product(head, context):
         product: Expr = Ref(head[0])
         for letter in head[1:]:

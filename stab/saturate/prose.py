@@ -80,6 +80,12 @@ def _lists(tokens: Sequence[Token], at: int) -> bool:
     return at < end < len(tokens) and tokens[end].type == "OR"
 
 
+def _of(text: str, before: Token, after: Token) -> bool:
+    """Tell whether one word is of the other."""
+    between = text[before.end_pos or 0 : after.start_pos or 0].split()
+    return before.type == "WORD" and "of" in between
+
+
 def _counts_one(tokens: Sequence[Token], after: int, sentence: Sentence) -> bool:
     """Tell whether a phrase ends in the number of a noun: `at most one road`."""
     if after >= len(tokens) or tokens[after].type not in ("WORD", "STRINGS", "PAIR"):
@@ -333,6 +339,8 @@ class ProseReader:
         """Return how many tokens a phrase covers, 0 where none begins; what it tells goes to the result."""
         if tokens[at].type not in _STARTS or not _promising(tokens, at):
             return 0
+        if tokens[at].type == "WORD" and at and _of(sentence.text, tokens[at - 1], tokens[at]):
+            return 0  # `the degree of each vertex` is no vertex
         size = self.reader.longest([t.type for t in tokens[at : at + MAX_PHRASE]])
         if not size or _counts_one(tokens, at + size, sentence):
             return size

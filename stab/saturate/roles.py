@@ -24,7 +24,16 @@ _SUBTASK = regex(
     r"\b(?:sub-?tasks?|test (?:cases|data|groups?|sets?) \d|tests? \d+ ?[-–]|inputs \d+ ?[-–]|test set"
     r"|partial|points will be awarded|small (?:data|input)|easy version)\b"
 )
+_EVERY_SUBTASK = regex(
+    r"(?:in |for |throughout )?(?:all|each|every)(?: of)?(?: the)? (?:sub-?tasks?|test groups?)\b"
+)
 _ANSWER = regex(r"\b(?:answers?|print|(?:the|your) (?:output|result)|output (?:an?|the|should|is|one))\b")
+_TERMINATOR = regex(
+    r"\bterminat\w+|\b(?:end|last line|last case|last test|last data ?set) of\b|\bsignal(?:s|led|ed)?\b"
+    r"|\b(?:input|file|data) (?:ends?|finish\w*|stops?|is followed)\b"
+    r"|\b(?:last|final) (?:line|case|test|data ?set)\b"
+    r"|\buntil\b|\bend[- ]of[- ](?:input|file)\b|\bsentinel\b"
+)
 _REAL = regex(r"\b(?:real|floating|decimal|double|fractional)\b")
 _CONDITIONAL = regex(r"^(?:either|if)\b")
 _DEPENDS = regex(r"\b(?:if|when|whenever|unless|whether|iff|otherwise|case of|suppose|assume)\b")
@@ -40,6 +49,8 @@ class RoleOf:
 
 def role_of(sentence: Sentence, kind: SectionKind) -> str:
     """Return global, subtask or story for a sentence of a section."""
+    if any(_EVERY_SUBTASK.match(s.text) for s in (sentence, sentence.follows) if s is not None):
+        return RoleOf.GLOBAL
     if kind is SectionKind.SUBTASKS:
         return RoleOf.SUBTASK
     percent = None
@@ -74,6 +85,11 @@ def _numbered_tests(sentence: Sentence) -> bool:
 def is_conditional(sentence: Sentence) -> bool:
     """Tell whether the sentence says something that need not hold always."""
     return bool(_CONDITIONAL.match(sentence.text.lstrip(" ,"))) and " or " in f" {sentence.text} "
+
+
+def ends_input(sentence: Sentence) -> bool:
+    """Tell whether a sentence describes the last line of the input: its equalities hold there only."""
+    return _TERMINATOR.search(sentence.text) is not None
 
 
 def depends(sentence: Sentence, position: int) -> bool:

@@ -26,6 +26,8 @@ _KINDS = {
     "SOFT": "soft",
     "IMAGE": "image",
 }
+_GOES_ON = frozenset({"SUBO", "LIDX", "CARET"})  # behind an operand they belong to it
+_BEGAN = _GOES_ON | {"LBAR", "LFLOOR", "LCEIL"}  # before an operand they take it in
 _SPELLING = frozenset({"NAME", "NUM", "SUBO", "SUBC", "LBRACE", "RBRACE", "DOTS", "EQ"})
 _LINKS = frozenset({"and", "&"})
 
@@ -205,6 +207,8 @@ def _element(
         return Element(_torn_kind(run[at : at + size]), "...", first.start, last.end, mode=first.mode)
     except (NotAnExpression, ZeroDivisionError):
         return None
+    if isinstance(found, Chain) and _is_part(run, at, size):
+        return Element("unread", quote, first.start, last.end, mode=first.mode)
     if isinstance(found, Chain) and _touches_ellipsis(run, at, size):
         return Element(_torn_kind(run[at : at + size]), "...", first.start, last.end, mode=first.mode)
     if isinstance(found, Chain):
@@ -220,6 +224,13 @@ def _element(
     ):
         exprs = (Ref(exprs[0].name, (Ref("i"),)),) if isinstance(exprs[0], Ref) else exprs
     return Element("list", quote, first.start, last.end, exprs, None, repaired, first.mode)
+
+
+def _is_part(run: Sequence[Lexeme], at: int, size: int) -> bool:
+    """Tell whether an operand at an end of a chain is only a part of what is written."""
+    behind = run[at + size].kind if at + size < len(run) else ""
+    before = run[at - 1].kind if at else ""
+    return behind in _GOES_ON or before in _BEGAN
 
 
 def _torn_kind(piece: Sequence[Lexeme]) -> str:

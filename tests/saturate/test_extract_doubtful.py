@@ -1,0 +1,43 @@
+"""What holds only in one of several cases is not taken for a fact; what is lost is listed."""
+
+from __future__ import annotations
+
+import tomllib
+from pathlib import Path
+
+import pytest
+
+from stab.records import Extraction, Markup, Problem, Section, SectionKind
+from stab.saturate import extract
+
+TABLE = Path(__file__).parents[1] / "cases" / "doubtful.toml"
+CASES = tomllib.loads(TABLE.read_text(encoding="utf-8"))["case"]
+
+
+def read(body: str, kind: SectionKind) -> Extraction:
+    return extract(Problem("p", "", body, Markup.MARKDOWN, (Section(kind, "", body, 0, 1),)))
+
+
+@pytest.mark.parametrize("case", CASES, ids=lambda case: case["text"])
+def test_cases_are_no_facts(case: dict[str, object]) -> None:
+    found = read(str(case["text"]), SectionKind.CONSTRAINTS)
+
+    assert [c.text for c in found.constraints] == []
+    assert found.side_conditions == ()
+    assert bool(found.unread) == case["unread"]
+
+
+@pytest.mark.parametrize(
+    "lead",
+    [
+        "In all subtasks,",
+        "For every subtask:",
+        "In each of the subtasks",
+        "All subtasks:",
+        "For all test groups",
+    ],
+)
+def test_bounds_of_all_subtasks_are_global(lead: str) -> None:
+    found = read(f"{lead} 2 ≤ h ≤ 66.\n\nSubtask 1: h ≤ 5", SectionKind.SUBTASKS)
+
+    assert [(c.text, c.origin.value) for c in found.constraints] == [("2 <= h <= 66", "notation")]
