@@ -26,7 +26,7 @@ from stab.pipeline.ranking import rank_solutions
 from stab.records import ExistingTest, Language, Limits, Ranking, SizedTest, Solution
 
 FULL = 30_000
-SIZES = (16, *(round(2 ** (k / 2)) for k in range(18, 35)), *(1 << k for k in range(18, 26)))
+SIZES = (16, *(round(2 ** (k / 2)) for k in range(18, 35)), *(1 << k for k in range(18, 25)))
 CPP = """#include <bits/stdc++.h>
 using namespace std;
 int main() {
@@ -129,7 +129,7 @@ def main() -> int:
         full = ExistingTest("full", folder / f"{FULL}.in")
         sized = [SizedTest("", size, ExistingTest(str(size), folder / f"{size}.in")) for size in SIZES]
         for number in range(options.repetitions):
-            settings = Measuring(limits=Limits(time_s=4.0), seed=number)
+            settings = Measuring(limits=Limits(time_s=2.0), seed=number)
             ranking = rank_solutions(
                 [k.solution for k in known], [full], settings, resize=lambda names: sized
             )

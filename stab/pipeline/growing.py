@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterator, Sequence
+import hashlib
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from dataclasses import replace
 from pathlib import Path
-from statistics import median
 
 from stab.pipeline.generating import Settings, materialise
 from stab.pipeline.ledger import Order
@@ -26,7 +26,9 @@ from stab.score import Sized, figure, fit_growth
 from stab.synth import compose
 
 SHARES = (*(0.5**k for k in range(1, 8)), 1 / 1024)  # of the full size; the last one tells the start-up time
-_RUNS = 5
+_LOOKS = (5, 8, 12)  # rounds after which the fit is looked at
+_MOST_RUNS = _LOOKS[-1]
+_NARROW = 0.3  # an interval that needs no more runs
 _SPREAD = 4  # how many times the least size the largest must be to say anything
 
 
@@ -81,21 +83,36 @@ def _family(name: str, tests: Sequence[GeneratedTest]) -> Iterator[SizedTest]:
 
 
 def growth_of(solution: Solution, sized: Sequence[SizedTest], bench: Workbench) -> Growth | None:
-    """Return how the time of a solution grows over a family; the least input tells the start-up time."""
+    """Return how the time of a solution grows over a family; the least input tells the start-up time.
+
+    The first round goes up and stops at the first size that is killed; the others are in random order, lest
+    a machine that grows slower looks like growth. Rounds go on while the interval is wide.
+    """
     ordered = sorted(sized, key=lambda s: s.size)
-    taken: list[list[float]] = [[] for _ in ordered]
-    killed = len(ordered)
-    for repeat in range(_RUNS):
-        for place, item in enumerate(ordered[:killed]):
-            run = bench.run(Order(solution, item.test, "growth", repeat))
+    taken: dict[int, list[float]] = {}
+    found = None
+    for repeat in range(_MOST_RUNS):
+        places = list(range(len(ordered))) if repeat == 0 else _shuffled(taken, solution, repeat)
+        for place in places:
+            run = bench.run(Order(solution, ordered[place].test, "growth", repeat))
             value = figure(run, bench.measuring.metric)
             if value is not None:
-                taken[place].append(value)
-            elif run.verdict is not Verdict.UNMEASURED:
-                killed = place  # out of time or memory: larger ones need more still
+                taken.setdefault(place, []).append(value)
+            elif run.verdict is not Verdict.UNMEASURED and repeat == 0:
+                break  # out of time or memory: larger ones need more still
+        if repeat + 1 in _LOOKS:
+            found = _fitted([Sized(ordered[place].size, tuple(times)) for place, times in taken.items()])
+            if found is None or found.ci[1] - found.ci[0] <= _NARROW:
                 break
-    pairs = zip(ordered[:killed], taken, strict=False)
-    measured = [Sized(item.size, tuple(times)) for item, times in pairs if times]
-    if not measured:
-        return None
-    return fit_growth(measured[1:], start=median(measured[0].times))
+    return found
+
+
+def _fitted(measured: Sequence[Sized]) -> Growth | None:
+    return fit_growth(measured[1:], start=measured[0].times) if measured else None
+
+
+def _shuffled(places: Iterable[int], solution: Solution, repeat: int) -> list[int]:
+    def key(place: int) -> bytes:
+        return hashlib.sha256(f"{solution.name}:{repeat}:{place}".encode(errors="replace")).digest()
+
+    return sorted(places, key=key)

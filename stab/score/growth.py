@@ -17,13 +17,12 @@ if TYPE_CHECKING:
 
 APART = 0.3  # a difference of exponents worth a warning: n against n log n shows less
 _LEAST_POINTS = 3
-_LEAST_WARM = 5  # points that tell a warm-up from a small exponent
 _ABOVE = 1.5  # times the start-up; below that the rest is mostly noise
 _COARSE, _FINE, _LARGEST = 0.1, 0.01, 8.0  # exponents that are tried: in steps, then around the best
 _INEXACT = 0.02  # no program follows a power more closely: caches, branch prediction, blocks of memory
-_FITS = 2.0  # a mean squared error in units of the noise that is no reason for another model
-_CLEARLY = 0.25  # of the simpler model's error, which another one must come down to where none fits
-_LONGEST_WARM = 4.0  # times the start-up that start-up and warm-up take together
+_FITS = 2.0  # a mean squared error in units of the noise that is no reason to leave sizes out
+_CLEARLY = 0.25  # of the error over all sizes, which fewer sizes must come down to where none fit
+_LEAST_TAIL = 5  # the sizes that are left then
 _NORMAL_MAD = 1.4826  # standard deviations in a median absolute deviation
 
 
@@ -35,56 +34,43 @@ class Sized:
     times: tuple[float, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class _Model:
-    """time = constant + a * size^b, from the `skipped`-th size on; the constant is the start-up, or free."""
-
-    skipped: int
-    is_free: bool
-
-    @property
-    def unknown(self) -> int:
-        return 2 + self.is_free
-
-
 def fit_growth(
     measured: Sequence[Sized],
     *,
-    start: float = 0.0,
+    start: Sequence[float] = (),
     confidence: float = 0.95,
     draws: int = 1000,
     seed: int = 0,
 ) -> Growth | None:
     """Return the exponent b of time = c + a * size^b with its interval; None where nothing can be fitted.
 
-    Least squares of relative errors of medians. Sizes on which the time is not clearly above `start` (the
-    time on the least input) are left out. c is `start`, unless that misses by more than the noise of the runs
-    explains: a just-in-time compiler, say, adds a warm-up that ends, so c is then fitted, over the largest
-    sizes that a power explains. The interval covers both the runs (bootstrap within sizes; Efron, 1979) and
-    the choice of sizes (one left out at a time).
+    Least squares of relative errors of medians, in units of their noise. `start` are times on the least
+    input: sizes on which the median is not clearly above it are left out. The constant c is expected at
+    the start-up, give or take as much again: a compiler at run time, say, adds a warm-up that ends; sizes
+    within it are left out where no power explains them. The interval covers the runs (bootstrap within
+    sizes; Efron, 1979) and the choice of sizes (one left out at a time).
     """
     import numpy as np
 
-    usable = sorted((m for m in measured if m.times and median(m.times) > _ABOVE * start), key=_size)
-    usable = [m for m in usable if m.size > 0]
+    begin = median(start) if start else 0.0
+    rising = sorted(measured, key=lambda m: m.size)
+    usable = [m for m in rising if m.size > 0 and m.times and median(m.times) > _ABOVE * begin]
     if len({m.size for m in usable}) < _LEAST_POINTS:
         return None
     sizes = np.array([m.size for m in usable], float)
-    middles = np.array([[median(m.times) for m in usable]])
-    model = _model(sizes, middles, _noise(usable), start)
-    kept = slice(model.skipped, None)
+    middles, starts = np.array([[median(m.times) for m in usable]]), np.array([begin])
+    noise = _noise(usable)
+    kept = slice(_skipped(sizes, middles, starts, noise), None)
+    usable, sizes, middles, noise = usable[kept], sizes[kept], middles[:, kept], noise[kept]
     random = np.random.RandomState(seed)
-    drawn = np.array([_resampled(usable[kept], random) for _ in range(draws)])
+    drawn = np.array([[_resampled(m.times, random) for m in usable] for _ in range(draws)])
+    begins = np.array([_resampled(start, random) for _ in range(draws)]) if start else np.zeros(draws)
     tail = (1 - confidence) / 2
-    low, high = np.quantile(_exponents(sizes[kept], drawn, start, model.is_free), [tail, 1 - tail])
-    exponent = float(_exponents(sizes[kept], middles[:, kept], start, model.is_free)[0])
-    others = [exponent, *_leaving_out(sizes[kept], middles[:, kept], start, model)]
-    points = tuple((m.size, float(t) - start) for m, t in zip(usable, middles[0], strict=True))
+    low, high = np.quantile(_fit(sizes, drawn, begins, noise).exponents, [tail, 1 - tail])
+    exponent = float(_fit(sizes, middles, starts, noise).exponents[0])
+    others = [exponent, *_leaving_out(sizes, middles, starts, noise)]
+    points = tuple((m.size, float(t) - begin) for m, t in zip(usable, middles[0], strict=True))
     return Growth(exponent, (float(min(low, *others)), float(max(high, *others))), points)
-
-
-def _size(measured: Sized) -> int:
-    return measured.size
 
 
 def _noise(measured: Sequence[Sized]) -> Floats:
@@ -100,88 +86,78 @@ def _noise(measured: Sequence[Sized]) -> Floats:
     return noise
 
 
-def _model(sizes: Floats, middles: Floats, noise: Floats, start: float) -> _Model:
-    """Return the model with the most sizes and the fewest unknowns that fits, else the start-up alone, unless
-    another one is clearly nearer."""
-    candidates = [_Model(0, False)]
-    candidates += [_Model(skipped, True) for skipped in range(len(sizes) - _LEAST_WARM + 1)]
-    errors: dict[_Model, float] = {}
-    for model in candidates:
-        kept = slice(model.skipped, None)
-        missed = _fitted(sizes[kept], middles[:, kept], start, model.is_free).missed[0] / noise[kept]
-        freedom = max(len(missed) - model.unknown, 1)
-        errors[model] = float((missed**2).sum()) / freedom
-        if errors[model] <= _FITS:
-            return model
-    best = min(candidates, key=lambda m: errors[m])
-    return best if errors[best] < _CLEARLY * errors[candidates[0]] else candidates[0]
+def _skipped(sizes: Floats, middles: Floats, starts: Floats, noise: Floats) -> int:
+    """Return how many of the least sizes are left out: as few as leave others that a power explains; none
+    where that explains hardly more."""
+    errors = []
+    for skipped in range(max(len(sizes) - _LEAST_TAIL, 0) + 1):
+        fit = _fit(sizes[skipped:], middles[:, skipped:], starts, noise[skipped:])
+        errors.append(float(fit.errors[0]) / max(len(sizes) - skipped - 2, 1))
+        if errors[-1] <= _FITS:
+            return skipped
+    least = min(range(len(errors)), key=errors.__getitem__)
+    return least if errors[least] < _CLEARLY * errors[0] else 0
 
 
 @dataclass(frozen=True, slots=True)
 class _Fit:
-    """The best exponent of each row of times, and the relative error of each time."""
+    """The best exponent for each row of times, and its squared error in units of the noise."""
 
     exponents: Floats
-    missed: Floats
+    errors: Floats
 
 
-def _fitted(sizes: Floats, times: Floats, start: float, is_free: bool) -> _Fit:
-    """Fit each row of `times` (draws x sizes); the constant is `start`, or free between it and a warm-up."""
+def _fit(sizes: Floats, times: Floats, starts: Floats, noise: Floats) -> _Fit:
+    """Fit each row of `times` (draws x sizes) with its start-up."""
     import numpy as np
 
-    best = np.full(len(times), np.inf)
-    exponents, missed = np.zeros(len(times)), np.zeros_like(times)
-    scaled, ones = sizes / sizes[-1], 1 / times
+    best, exponents = np.full(len(times), np.inf), np.zeros(len(times))
+    scaled, ones = sizes / sizes[-1], 1 / (times * noise)
+    wanted = np.broadcast_to(1 / noise, times.shape)
 
     def try_each(tried: Floats) -> None:
-        power = scaled ** tried[:, None] * ones
-        constant = _constant(power, ones, times, start) if is_free else np.full(len(times), start)
-        rest = 1 - constant[:, None] * ones
-        slope = (rest * power).sum(axis=1) / (power**2).sum(axis=1)
-        error = rest - slope[:, None] * power
-        total = (error**2).sum(axis=1)
+        total = _error(scaled ** tried[:, None] * ones, ones, wanted, starts)
         better = total < best
-        best[better], exponents[better], missed[better] = total[better], tried[better], error[better]
+        best[better], exponents[better] = total[better], tried[better]
 
     for coarse in np.arange(0.0, _LARGEST, _COARSE):
         try_each(np.full(len(times), coarse))
     around = exponents.copy()
     for fine in np.arange(-_COARSE, _COARSE, _FINE):
         try_each(np.maximum(around + fine, 0.0))
-    return _Fit(exponents, missed)
+    return _Fit(exponents, best)
 
 
-def _constant(power: Floats, ones: Floats, times: Floats, start: float) -> Floats:
-    """Return the constant of the least squares line through (power, 1) for each row, kept in its range."""
+def _error(power: Floats, ones: Floats, wanted: Floats, starts: Floats) -> Floats:
+    """Return for each row the least error of wanted = c * ones + a * power, with c near the start-up."""
     import numpy as np
 
-    oo, op, pp = (ones * ones).sum(axis=1), (ones * power).sum(axis=1), (power * power).sum(axis=1)
-    o, p = ones.sum(axis=1), power.sum(axis=1)
-    determinant = oo * pp - op * op
-    with np.errstate(divide="ignore", invalid="ignore"):  # b = 0: the constant is the whole, any share of it
-        best = np.where(determinant > 1e-12 * oo * pp, (o * pp - p * op) / determinant, start)
-    constant: Floats = np.clip(best, start, np.minimum(times.min(axis=1), _LONGEST_WARM * start))
-    return constant
+    trust = 1 / np.maximum(starts, 1e-12) ** 2  # of c: one start-up is its standard deviation
+    oo = (ones * ones).sum(axis=1) + trust
+    op, pp = (ones * power).sum(axis=1), (power * power).sum(axis=1)
+    ow, pw = (ones * wanted).sum(axis=1) + trust * starts, (power * wanted).sum(axis=1)
+    constant = np.maximum((ow * pp - pw * op) / (oo * pp - op * op), starts)
+    slope = (pw - constant * op) / pp
+    missed = wanted - constant[:, None] * ones - slope[:, None] * power
+    error: Floats = (missed**2).sum(axis=1) + trust * (constant - starts) ** 2
+    return error
 
 
-def _exponents(sizes: Floats, times: Floats, start: float, is_free: bool) -> Floats:
-    return _fitted(sizes, times, start, is_free).exponents
+def _resampled(times: Sequence[float], random: Any) -> float:
+    return float(median([times[i] for i in random.randint(0, len(times), len(times))]))
 
 
-def _resampled(measured: Sequence[Sized], random: Any) -> list[float]:
-    return [median(m.times[i] for i in random.randint(0, len(m.times), len(m.times))) for m in measured]
-
-
-def _leaving_out(sizes: Floats, middles: Floats, start: float, model: _Model) -> list[float]:
+def _leaving_out(sizes: Floats, middles: Floats, starts: Floats, noise: Floats) -> list[float]:
     """Return the exponents without each of the sizes."""
     import numpy as np
 
-    if len(sizes) <= (_LEAST_WARM if model.is_free else _LEAST_POINTS):
+    if len(sizes) <= _LEAST_POINTS:
         return []
-    return [
-        float(_exponents(np.delete(sizes, i), np.delete(middles, i, axis=1), start, model.is_free)[0])
-        for i in range(len(sizes))
-    ]
+    found = []
+    for i in range(len(sizes)):
+        rest = np.delete(sizes, i), np.delete(middles, i, axis=1), starts, np.delete(noise, i)
+        found.append(float(_fit(*rest).exponents[0]))
+    return found
 
 
 def mark_unlike(growths: Mapping[str, Growth | None]) -> dict[str, Growth | None]:

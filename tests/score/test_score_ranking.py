@@ -90,12 +90,12 @@ def test_growth_is_found_beneath_start_up_and_noise(law, exponent, within):
     measured = [
         Sized(n, tuple(float(start + law(n) * np.exp(rng.randn() * 0.03)) for _ in range(5))) for n in sizes
     ]
-    found = fit_growth(measured, start=start)
+    found = fit_growth(measured, start=[start] * 5)
 
     assert found is not None
     assert found.exponent == pytest.approx(exponent, abs=within)
     assert found.ci[0] <= found.exponent <= found.ci[1]
-    assert found == fit_growth(measured, start=start)
+    assert found == fit_growth(measured, start=[start] * 5)
 
 
 @pytest.mark.parametrize(
@@ -112,7 +112,7 @@ def test_a_warm_up_that_ends_is_no_growth(law, exponent, warm_up):
     for n in sizes:
         middle = start + min(warm_up, 1e-6 * n) + law(n)
         measured.append(Sized(n, tuple(float(middle * np.exp(rng.randn() * 0.01)) for _ in range(5))))
-    found = fit_growth(measured, start=start)
+    found = fit_growth(measured, start=[start] * 5)
 
     assert found is not None
     assert found.exponent == pytest.approx(exponent, abs=0.12)
@@ -122,7 +122,7 @@ def test_a_warm_up_that_ends_is_no_growth(law, exponent, warm_up):
 def test_growth_needs_three_sizes_above_the_start_up():
     flat = [Sized(n, (0.02, 0.021)) for n in (10, 100, 1000)]
 
-    assert fit_growth(flat, start=0.02) is None
+    assert fit_growth(flat, start=[0.02]) is None
     assert fit_growth([Sized(10, (1.0,)), Sized(20, (2.0,))]) is None
     assert fit_growth([]) is None
 
