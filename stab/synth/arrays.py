@@ -9,6 +9,7 @@ from stab.records import Field, RoleKind
 from stab.synth.alphabets import limited
 from stab.synth.amounts import numeric_ends
 from stab.synth.environment import PAIR_CONSTRUCTS, repeats_values
+from stab.synth.facts import names_place
 from stab.synth.plan import Unplannable
 from stab.synth.program import Program
 from stab.synth.ranges import Context, Range, range_of
@@ -173,6 +174,8 @@ def _kinds(shape: Shape, name: str) -> tuple[RoleKind, ...]:
         return (RoleKind.SORTED,)
     if any(shape.has(k, name) for k in (RoleKind.INDEX, RoleKind.VERTEX)):
         return (RoleKind.INDEX, RoleKind.VERTEX)
+    if names_place(shape, name):
+        return (RoleKind.VALUES, RoleKind.INDEX, RoleKind.VERTEX)
     is_free = shape.fields[name].place is Place.CASE or not shape.has_arrays
     return (RoleKind.VALUES, RoleKind.SIZE) if is_free else (RoleKind.VALUES,)
 
@@ -180,7 +183,9 @@ def _kinds(shape: Shape, name: str) -> tuple[RoleKind, ...]:
 def _principled(
     w: Writer, kinds: tuple[RoleKind, ...], texts: dict[str, str], values: dict[str, int | None]
 ) -> str | None:
-    if kinds[0] is RoleKind.INDEX:
+    role = None if w.style.principle is None else w.style.principle.role
+    is_place = kinds[0] is RoleKind.INDEX or role in (RoleKind.INDEX, RoleKind.VERTEX)
+    if is_place:
         if values["lo"] != 1:
             return None
         texts, values = {**texts, "n": texts["hi"]}, {**values, "n": values["hi"]}
@@ -192,7 +197,7 @@ def _principled(
     expression = w.style.principled(kinds, texts, values)
     if expression is None or "hi" in construct or "V" in construct or kinds[0] is RoleKind.PERMUTATION:
         return expression
-    if kinds[0] is RoleKind.INDEX:
+    if is_place:
         return expression
     return f"fitted({expression}, {texts['n']}, {texts['lo']}, {texts['hi']}, rng)"
 

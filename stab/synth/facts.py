@@ -220,6 +220,16 @@ def is_vertex(shape: Shape, name: str) -> bool:
     return any(Relation(Ref(name), "<=", Ref(size)) in shape.bounds.relations for size in sizes)
 
 
+def names_place(shape: Shape, name: str) -> bool:
+    """Tell whether a column's numbers, one a row, name places of an array or vertices of a tree."""
+    if shape.fields[name].place is not Place.ROW or not shape.fields[name].counts or name in shape.roles:
+        return False
+    sizes = {r.size for found in shape.roles.values() for r in found if r.kind is RoleKind.TREE and r.size}
+    arrays = (h.field.count for h in shape.fields.values() if h.place is not Place.ROW)
+    sizes |= {count.name for count in arrays if isinstance(count, Ref)}
+    return any(Relation(Ref(name), "<=", Ref(size)) in shape.bounds.relations for size in sizes)
+
+
 def _demanded_kinds(shape: Shape) -> Iterator[Relation]:
     """Note which kinds of rows must occur; yield that there are rows enough for them."""
     for choice, count in shape.choices:

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+import pytest
+
 from stab.inject import load_catalog
 from stab.pipeline import understand
 from stab.records import GenerationSpec, Match, Principle, Scenario
@@ -73,3 +75,40 @@ def test_what_did_not_hold_is_not_composed() -> None:
         asked = replace(spec, retrieval=replace(spec.retrieval, matches=(Match(known),)))
         made = compose(asked, tests=30)
         assert (first.id in {g.principle for g in made.candidates}) is is_there
+
+
+PLACES = """# Shelf
+
+## Input
+
+The first line contains two integers n and q (1 ≤ n, q ≤ 200). The second line contains n integers
+a_1, ..., a_n (1 ≤ a_i ≤ 10^9). Each of the next q lines contains one integer k ({bounds}).
+
+## Output
+
+For each k print a number.
+
+## Sample Input
+
+```
+3 2
+2 1 3
+1
+2
+```
+
+## Sample Output
+
+```
+1
+2
+```
+"""
+
+
+@pytest.mark.parametrize(("bounds", "fits"), [("1 ≤ k ≤ n", True), ("1 ≤ k ≤ 10^9", False)])
+def test_numbers_up_to_the_length_of_an_array_name_its_places(bounds: str, fits: bool) -> None:
+    problem = problem_from_text(PLACES.format(bounds=bounds), id="places")
+    spec = understand(problem, encoder="lexical")
+    made = compose_alone(spec, *_principle("S22.oldest-version"))
+    assert (len(made.candidates) == 2) is fits
