@@ -102,7 +102,6 @@ def check(
     known = {} if trying.fresh or write is None else {t.key: t for t in earlier_trials(write)}
     with console.progress() as hook:
         made = prove(chosen, trying.measuring(seed), known=known, on_trial=kept.add, on_event=hook)
-    kept.finish(made.environment)
     missing = untried(principles, chosen)
     shown = (*made.trials, *missing) if ids else made.trials
     console.document(check_document(shown, made.environment))
@@ -137,31 +136,23 @@ class _Kept:
         self._principles = [p for s in scenarios for p in s.principles]
         self._new: list[Trial] = []
 
-    def add(self, trial: Trial) -> None:
-        """Keep a row at once: an interrupted call goes on behind it."""
-        self._new.append(trial)
-        self._write(None)
+    def add(self, trial: Trial, environment: Environment) -> None:
+        """Keep a row at once, with the table for people: an interrupted call goes on behind it."""
+        import json
 
-    def finish(self, environment: Environment | None) -> None:
-        """Write the last state with the machine, and the table for people."""
-        self._write(environment)
-
-    def _write(self, environment: Environment | None) -> None:
         from stab.report import check_document, check_table, earlier_trials, merged
         from stab.resources import write_whole
 
+        self._new.append(trial)
         if self._file is None:
             return
-        import json
-
         earlier = [t for t in earlier_trials(self._file) if (self._victims / t.victim).is_file()]
         trials = merged(earlier, self._new, [p.id for p in self._principles])
+        tried = {t.principle for t in trials}
+        without = [p.id for p in self._principles if p.id not in tried and _claims(p)]
         text = json.dumps(check_document(trials, environment), ensure_ascii=False, indent=1)
         write_whole(self._file, text.encode() + b"\n")
-        if environment is not None:
-            tried = {t.principle for t in trials}
-            without = [p.id for p in self._principles if p.id not in tried and _claims(p)]
-            write_whole(self._file.with_suffix(".md"), check_table(trials, environment, without).encode())
+        write_whole(self._file.with_suffix(".md"), check_table(trials, environment, without).encode())
 
 
 def _claims(principle: Principle) -> bool:

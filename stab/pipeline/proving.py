@@ -22,6 +22,7 @@ from stab.pipeline.victims import Victim
 from stab.pipeline.workbench import Workbench
 from stab.records import (
     Decision,
+    Environment,
     ExistingTest,
     GeneratedTest,
     GenerationSpec,
@@ -41,10 +42,10 @@ _FIRST = 3  # rounds after which all runs beyond the claim settle it
 _LOOKS = (10, 20)
 _SLOWER = 1.05  # what is measured against where nothing is claimed
 
-TrialHook = Callable[[Trial], None]
+TrialHook = Callable[[Trial, Environment], None]
 
 
-def _ignore(trial: Trial) -> None:
+def _ignore(trial: Trial, machine: Environment) -> None:
     pass
 
 
@@ -58,7 +59,8 @@ def prove(
 ) -> Proving:
     """Return a trial for each victim; one whose key is `known` is not run again.
 
-    `on_trial` is told of each as it is done. Raises SandboxError where nothing can be run.
+    `on_trial` is told of each as it is done, with the machine that measured. Raises SandboxError where
+    nothing can be run.
     """
     before = known or {}
     trials = []
@@ -70,7 +72,7 @@ def prove(
             trial = prover.trial(victim, before)
             kept += trial is before.get(trial.key)
             trials.append(trial)
-            on_trial(trial)
+            on_trial(trial, bench.environment)
         on_event(Progress("prove", len(victims), len(victims)))
         return Proving(tuple(trials), bench.environment, kept)
 

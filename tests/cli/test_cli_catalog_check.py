@@ -9,6 +9,8 @@ from typing import Any
 
 import pytest
 
+from stab.cli import checking, groups
+from stab.errors import MachineError
 from stab.execute import probe_isolation
 
 SCENARIO = """
@@ -141,3 +143,9 @@ def test_calls_that_make_no_sense(stab: Callable[..., Any], call: tuple[str, ...
     done = stab("catalog", "check", *call)
     assert done.code == code
     assert done.err.startswith("stab: ")
+
+
+def test_without_the_source_the_victims_must_be_given(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("stab.pipeline.victims.shipped_victims", lambda: None)
+    with pytest.raises(MachineError, match="no victims"):
+        checking.check(checking.Trying(), groups.TalkWithBar())
