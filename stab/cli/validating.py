@@ -12,7 +12,10 @@ from stab.cli.console import Console
 from stab.errors import InputError
 
 if TYPE_CHECKING:
+    from fractions import Fraction
+
     from stab.records import Check
+    from stab.report.audit import Audit
 
 Files = Annotated[
     list[Path], typer.Argument(metavar="FILE...", help="Inputs, or folders of NAME.in.", show_default=False)
@@ -21,9 +24,10 @@ Files = Annotated[
 
 def validate(statement: groups.Statement, files: Files, talk: groups.Talk) -> int:
     """Check inputs against the statement; exit 0 only if every one is valid."""
+    from stab.layout import known_bounds
     from stab.layout import validate as check_input
     from stab.pipeline import read_input, remarks
-    from stab.report import validate_document
+    from stab.report.audit import audit, audit_document
 
     console = talk.console()
     extraction, found, binding = read_input(statement.load())
@@ -37,10 +41,12 @@ def validate(statement: groups.Statement, files: Files, talk: groups.Talk) -> in
     for text in binding.unbound:
         console.detail(f"not checked (it names no field of the layout): {text}")
     checks = [(str(file), check_input(found, binding, _read(file))) for file in _inputs(files)]
-    console.document(validate_document(checks))
+    suite = audit(checks, known_bounds(found, binding))
+    console.document(audit_document(checks, suite))
     for file, check in checks:
         _show(console, file, check)
-    _show_hits(console, checks)
+    _show_counts(console, suite)
+    _show_bounds(console, suite)
     return 0 if all(check.ok for _, check in checks) else 1
 
 
@@ -73,11 +79,33 @@ def _show(console: Console, file: str, check: Check) -> None:
         console.line(f"{file}: {describe_fault(fault)}")
 
 
-def _show_hits(console: Console, checks: list[tuple[str, Check]]) -> None:
-    reached: dict[str, list[bool]] = {}
-    for _, check in checks:
-        for name, hit in check.hits.items():
-            ends = reached.setdefault(name, [False, False])
-            ends[0], ends[1] = ends[0] or hit.min, ends[1] or hit.max
-    rows = [(n, "yes" if low else "never", "yes" if high else "never") for n, (low, high) in reached.items()]
+def _show_counts(console: Console, suite: Audit) -> None:
+    """Print how many files are valid, leave the layout, or break rules, and which rules how often."""
+    if suite.files > 1:
+        console.line(
+            f"\n{suite.files} files: {suite.valid} valid, {suite.off_layout} leave the layout, "
+            f"{suite.off_rules} break the statement's rules"
+        )
+    rows = [(str(b.files), _KINDS[b.kind.value], b.rule) for b in suite.broken]
+    console.table("\nBroken", ("files", "what", "rule"), rows)
+
+
+_KINDS = {"layout": "layout", "constraint": "constraint", "side_condition": "condition"}
+
+
+def _show_bounds(console: Console, suite: Audit) -> None:
+    """Print which bounds are reached by any file."""
+    rows = [
+        (r.name, _reached(r.low, is_hit=r.has_low), _reached(r.high, is_hit=r.has_high)) for r in suite.bounds
+    ]
     console.table("\nBounds reached", ("variable", "lowest", "largest"), rows)
+
+
+def _reached(bound: int | Fraction | None, *, is_hit: bool) -> str:
+    from stab.digits import to_text
+
+    if bound is None:
+        return "-"
+    text = to_text(bound) if isinstance(bound, int) else str(float(bound))
+    shown = text if len(text) <= 24 else f"{text[:8]}…{text[-4:]}"
+    return f"{shown} yes" if is_hit else f"{shown} never"

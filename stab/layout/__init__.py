@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
+from stab.expression import Value
 from stab.layout.mismatch import Mismatch
 from stab.layout.notation import parse_layout
 from stab.layout.rendering import render_layout
@@ -33,6 +34,7 @@ __all__ = [
     "emit_testlib",
     "emit_validator",
     "infer_layout",
+    "known_bounds",
     "near_misses",
     "parse_layout",
     "read_values",
@@ -101,6 +103,13 @@ def validate(layout: Layout, binding: Binding, data: bytes, strict: bool = True)
     from stab.layout.validation import validate as check
 
     return check(layout, binding, data, strict)
+
+
+def known_bounds(layout: Layout, binding: Binding) -> dict[str, tuple[Value | None, Value | None]]:
+    """Return the constant bounds (lowest, largest) of each quantity that hits tell of; None without one."""
+    from stab.layout.validation import known_bounds as bounds
+
+    return bounds(layout, binding)
 
 
 def describe_fault(fault: Fault) -> str:

@@ -158,6 +158,16 @@ def _hits(binding: Binding, evaluator: Evaluator) -> dict[str, Hit]:
     }
 
 
+def known_bounds(layout: Layout, binding: Binding) -> dict[str, tuple[Value | None, Value | None]]:
+    """Return the tightest constant bounds of each quantity that hits tell of; None where there is none."""
+    schema = Schema(layout)
+    found: dict[str, _Reach] = {}
+    for rule in binding.rules:
+        for item, bound, is_low in () if rule.is_side_condition else constant_bounds(rule.comparison, schema):
+            found.setdefault(shown_name(item), _Reach()).bound(bound, is_low=is_low)
+    return {name: (reach.low, reach.high) for name, reach in found.items()}
+
+
 def _see(reach: _Reach, item: Expr, plan: Plan, evaluator: Evaluator) -> None:
     leaves = {render(part): plan.leaves[render(part)] for part in leaf_parts(item)}
     for instances in evaluator.instances(plan):

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
 from stab.layout import render_layout
 from stab.pipeline.generating import Generation
+from stab.pipeline.shipping import Shipped
 from stab.report import Destination, publish, report_document, spec_document
 from stab.report.documents import Document
 from stab.report.refusals import INVALID, description, invalid_document
@@ -18,7 +20,19 @@ def document_of(made: Generation) -> Document:
     document = report_document(made.report, render_layout(made.report.spec.layout))
     invalid = {} if made.near_misses is None else {"invalid": invalid_document(made.near_misses)}
     sizes = {"sizes": sizes_document(made.sized, made.report.tests)} if made.sized else {}
-    return {**document, **invalid, **sizes, "notes": list(made.notes)}
+    shipped = {"validators": validators_document(made.validators)}
+    return {**document, **shipped, **invalid, **sizes, "notes": list(made.notes)}
+
+
+def validators_document(others: Sequence[Shipped]) -> list[Document]:
+    """Return for each validator its file (null: none, for the reason), and what it does not check."""
+    return [
+        {"file": "validator.py", "left_out": [], "reason": ""},
+        *(
+            {"file": v.file if v.emitted else None, "left_out": list(v.left_out), "reason": v.reason}
+            for v in others
+        ),
+    ]
 
 
 def write(made: Generation, destination: Destination, **notes: Any) -> None:
