@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
 from stab.expression import (
@@ -19,7 +19,8 @@ from stab.expression import (
     refs,
     render,
 )
-from stab.records import Extraction
+from stab.records import Constraint, Extraction
+from stab.saturate.conflict import conflict, empty_ranges
 from stab.saturate.ranges import contradiction
 from stab.saturate.rules import Atom, Interval, propagate
 
@@ -105,12 +106,17 @@ def condition_keys(system: System, condition: Expr | Comparison) -> tuple[str, .
 def _check_domains(system: System) -> None:
     for key, domain in system.domains.items():
         if domain.low is not None and domain.high is not None and domain.low > domain.high:
-            involved = [
-                system.extraction.constraints[a.source]
-                for a in system.atoms
-                if a.source >= 0 and key in (*keys_of(system, a.left), *keys_of(system, a.right))
-            ]
-            raise contradiction(involved, key)
+            implied = [a for c in system.conditions if isinstance(c, Comparison) for a in _implied(c)]
+            raise contradiction(_involved(system, (*system.atoms, *implied)), key)
+
+
+def _involved(system: System, atoms: Sequence[Atom]) -> list[Constraint]:
+    """Return the constraints that leave some variable no value, sizes taken as at least 1 only if need be."""
+    nothing = {key: Interval(None, None) for key in system.domains}
+    sized = {k: Interval(1, None) if k in (*system.sizes, system.tests) else d for k, d in nothing.items()}
+    tests = [empty_ranges(start) for start in (nothing, sized)]
+    infeasible = next((test for test in tests if test(atoms)), tests[-1])
+    return [system.extraction.constraints[source] for source in conflict(atoms, infeasible)]
 
 
 def _writable(domain: Interval) -> Interval:

@@ -9,6 +9,7 @@ from itertools import permutations
 
 from stab.expression import Comparison, Expr, Value, evaluate, holds
 from stab.records import Boundary, Extraction, Group, Method, Saturation
+from stab.saturate.conflict import conflict, no_assignment
 from stab.saturate.cpsat import Answer, GroupModel, TooLarge
 from stab.saturate.groups import System, build_system, condition_keys, groups, keys_of
 from stab.saturate.ranges import check_ranges, contradiction
@@ -355,8 +356,8 @@ def _largest(low: int, high: int, accept: Callable[[int], bool]) -> int:
 
 
 def _no_assignment(group: _Group, system: System) -> Exception:
-    sources = [system.extraction.constraints[a.source] for a in group.atoms if a.source >= 0]
-    return contradiction(sources, ", ".join(group.sizes))
+    sources = conflict(group.atoms, no_assignment(group.conditions, group.domains))
+    return contradiction([system.extraction.constraints[s] for s in sources], ", ".join(group.sizes))
 
 
 def _join(parts: Sequence[_Resolved], system: System) -> tuple[Boundary, ...]:

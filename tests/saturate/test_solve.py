@@ -100,6 +100,24 @@ def test_contradictions_name_their_quotations(chains):
     assert chains[-1] in caught.value.message
 
 
+@pytest.mark.parametrize(
+    ("chains", "culprits"),
+    [
+        (("1 <= n <= 10", "n >= 20", "1 <= m <= n", "m <= 1000"), {0, 1}),
+        (("1 <= m <= n", "n >= 20", "k <= n", "1 <= n <= 10"), {1, 3}),
+        (("1 <= k <= n", "n <= 10", "k >= 11", "q <= k"), {0, 1, 2}),
+        (("1 <= n <= 5", "1 <= m <= 5", "1 <= k <= n", "n * m >= 30"), {0, 1, 3}),
+        (("1 <= n <= 100", "n + m <= 9", "n >= 10", "m >= 0"), {1, 2, 3}),
+        (("1 <= n <= 10 ** 20", "k <= n", "n >= 10 ** 21"), {0, 2}),
+    ],
+)
+def test_only_what_contradicts_is_named(chains, culprits):
+    with pytest.raises(InfeasibleError) as caught:
+        saturate(extraction(*chains, sizes="n m k q"))
+
+    assert {i for i, c in enumerate(chains) if f"'{c}'" in caught.value.message} == culprits
+
+
 SHAPES = st.sampled_from(
     ["a * b <= {}", "a + b <= {}", "a <= b", "a <= b * (b - 1) / 2", "2 * a <= b + {}", "a <= min(b, {})",
      "b <= a * a", "sum(a) <= {}", "a - b <= {}", "a <= max(b, {})"]
