@@ -129,7 +129,7 @@ def main() -> int:
         full = ExistingTest("full", folder / f"{FULL}.in")
         sized = [SizedTest("", size, ExistingTest(str(size), folder / f"{size}.in")) for size in SIZES]
         for number in range(options.repetitions):
-            settings = Measuring(limits=Limits(time_s=2.0), seed=number)
+            settings = Measuring(limits=Limits(time_s=4.0), seed=number)
             ranking = rank_solutions(
                 [k.solution for k in known], [full], settings, resize=lambda names: sized
             )

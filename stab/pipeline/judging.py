@@ -9,7 +9,7 @@ from stab.errors import MachineError
 from stab.pipeline.conditions import STANDARD, Measuring
 from stab.pipeline.events import ProgressHook, silent
 from stab.pipeline.measuring import measure_all
-from stab.pipeline.telling import disagreements, reuse
+from stab.pipeline.telling import NO_ANSWER, disagreements, in_words, reuse
 from stab.pipeline.workbench import Workbench
 from stab.records import Environment, ExistingTest, Measurement, Solution, Verdict
 
@@ -63,8 +63,7 @@ def _notes(
     accepted = {s.name for s in solutions if s.expected == "accepted"}
     if not accepted:
         yield "no solution here is expected to be accepted"
-    for name in disagreements(measured, accepted, open_):
-        yield f"accepted solutions disagree on {name}, which has no answer to tell who is right"
+    yield from in_words(disagreements(measured, accepted, open_), NO_ANSWER)
     for m in measured:
         if m.verdict is Verdict.UNMEASURED:
             yield f"{m.solution} on {m.test} could not be measured: {m.runs[0].detail}"

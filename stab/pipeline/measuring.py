@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 
 from stab.execute import agree, worst_verdict
@@ -13,7 +13,7 @@ from stab.pipeline.events import ProgressHook, silent
 from stab.pipeline.ledger import Order
 from stab.pipeline.outcomes import Timing
 from stab.pipeline.scoring import score_suites
-from stab.pipeline.telling import reuse
+from stab.pipeline.telling import disagreements, in_words, reuse
 from stab.pipeline.workbench import Workbench
 from stab.records import (
     ExistingTest,
@@ -29,6 +29,7 @@ from stab.records import (
 
 MIN_AGREEING = 2  # an answer is never taken from one solution alone
 REPEATS = 3
+_FINE = (Verdict.OK, Verdict.TIME)  # a time-out is no crash
 _TIMED = (Verdict.OK, Verdict.WRONG_ANSWER, Verdict.UNMEASURED)  # worth another run
 
 
@@ -74,8 +75,26 @@ def measure_tests(
         score=None if scoring is None else scoring.score,
         environment=bench.environment,
         answers=agreed_answers(after),
-        notes=tuple(reuse(crew.reused)) if scoring is None else scoring.notes,
+        notes=(*_notes(accepted, given, after), *(reuse(crew.reused) if scoring is None else scoring.notes)),
     )
+
+
+def _notes(
+    accepted: Sequence[Solution], tests: Sequence[ExistingTest], measured: Sequence[Measurement]
+) -> Iterator[str]:
+    """Say what a setter must know before the tests are used: who fails on them, and who differs."""
+    for solution in accepted:
+        own = [m for m in measured if m.solution == solution.name]
+        failed = [m for m in own if m.verdict not in (*_FINE, Verdict.UNMEASURED)]
+        if failed:
+            first = failed[0]
+            detail = f": {first.runs[-1].detail}" if first.runs and first.runs[-1].detail else ""
+            yield (
+                f"{solution.name} is called accepted and fails on {len(failed)} of {len(own)} tests, "
+                f"{first.verdict.value} on {first.test}{detail}"
+            )
+    names = {s.name for s in accepted}
+    yield from in_words(disagreements(measured, names, [t.name for t in tests]), "no answer is written there")
 
 
 def measure_all(
@@ -116,10 +135,9 @@ def agreed_answers(measurements: Sequence[Measurement]) -> dict[str, bytes]:
 
 def survivors(measurements: Sequence[Measurement]) -> Mapping[str, bool]:
     """Return for each test whether every solution finished on it (a time-out is no crash)."""
-    fine = (Verdict.OK, Verdict.TIME)
     found: dict[str, bool] = {}
     for m in measurements:
-        found[m.test] = found.get(m.test, True) and m.verdict in fine
+        found[m.test] = found.get(m.test, True) and m.verdict in _FINE
     return found
 
 

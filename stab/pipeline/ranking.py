@@ -18,7 +18,7 @@ from stab.pipeline.events import Progress, ProgressHook, silent
 from stab.pipeline.growing import Resize, growth_of
 from stab.pipeline.measuring import measure_all
 from stab.pipeline.starting import startups
-from stab.pipeline.telling import disagreements, refused, reuse
+from stab.pipeline.telling import NO_ANSWER, disagreements, in_words, refused, reuse
 from stab.pipeline.workbench import Workbench
 from stab.records import (
     Decision,
@@ -323,8 +323,8 @@ def _notes(
             yield f"{own.solution} has no rank, {own.verdict.value} on {own.worst_test}{detail}"
         if own.is_killed and own.solution in accepted:
             yield f"{own.solution} is called accepted and was killed: the suggested limit leaves it out"
-    for name in disagreements(first, accepted, [t.name for t in tests if t.answer is None]):
-        yield f"accepted solutions disagree on {name}, which has no answer to tell who is right"
+    open_ = [t.name for t in tests if t.answer is None]
+    yield from in_words(disagreements(first, accepted, open_), NO_ANSWER)
     if is_cut:
         yield "the budget ended: some groups may be larger than they had to be"
 

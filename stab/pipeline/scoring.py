@@ -15,7 +15,7 @@ from stab.pipeline.conditions import STANDARD, Measuring
 from stab.pipeline.crews import Crew, Job, Suites, lots, open_crew
 from stab.pipeline.events import ProgressHook, silent
 from stab.pipeline.starting import startups
-from stab.pipeline.telling import disagreements, refused, reuse
+from stab.pipeline.telling import Disagreement, disagreements, in_words, refused, reuse
 from stab.pipeline.understanding import read_input
 from stab.pipeline.useless import useless_tests
 from stab.pipeline.workbench import Workbench
@@ -113,9 +113,9 @@ def score_suites(
     apart = _apart(chosen, before, generated, crew, on_event)
     notes = [f"existing test {r.subject} is left out: {r.reason}" for r in left_out]
     notes += _failures(solutions, before, groups)
-    notes += [f"solutions disagree on {name}: it counts as invalid" for name in apart]
+    notes += in_words(apart, "there the input counts as invalid")
     middle = calibrated([m for m in before if m.solution in groups], crew.measuring.metric)
-    bad = tuple(sorted({*invalid, *apart}))
+    bad = tuple(sorted({*invalid, *(own.test for own in apart)}))
     compared = _compared(chosen, (tuple(existing), tuple(generated)), crew, bad, middle, on_event)
     scores = [score for own in compared.values() for score in own.scores]
     result = rates(
@@ -240,7 +240,7 @@ def _apart(
     generated: Sequence[ExistingTest],
     crew: Crew,
     on_event: ProgressHook,
-) -> list[str]:
+) -> list[Disagreement]:
     """Return the generated tests on which solutions give different answers.
 
     Only where all of them give the answer of every existing test that has one: else a test may have many.

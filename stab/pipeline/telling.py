@@ -3,9 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Sequence
+from dataclasses import dataclass
 
 from stab.execute import agree
 from stab.records import Measurement, Verdict
+
+_MOST_NAMES = 5  # of tests in one message
+NO_ANSWER = "no answer tells who is right"
 
 
 def refused(measured: Sequence[Measurement]) -> tuple[Measurement, ...]:
@@ -20,14 +24,49 @@ def reuse(reused: int) -> Iterator[str]:
         yield f"{reused} runs were measured before (--fresh measures them anew)"
 
 
+@dataclass(frozen=True, slots=True)
+class Disagreement:
+    """A test on which solutions that finish print different things: who prints the same, most first."""
+
+    test: str
+    camps: tuple[tuple[str, ...], ...]
+
+    @property
+    def who(self) -> str:
+        """Return who stands against whom, in words."""
+        first, *others = self.camps
+        if len(first) > max(len(camp) for camp in others):
+            odd = ", ".join(name for camp in others for name in camp)
+            return f"{odd} against {len(first)} that print the same"
+        return " against ".join(" and ".join(camp) for camp in self.camps)
+
+
 def disagreements(
     measured: Sequence[Measurement], solutions: Collection[str], tests: Sequence[str]
-) -> list[str]:
+) -> list[Disagreement]:
     """Return those of the tests on which solutions that finish print different things."""
     found = []
     for name in tests:
-        runs = [m.runs[0] for m in measured if m.test == name and m.solution in solutions]
-        outputs = [run.stdout for run in runs if run.verdict is Verdict.OK]
-        if len(outputs) > 1 and not agree(outputs):
-            found.append(name)
+        camps: list[tuple[bytes, list[str]]] = []
+        for m in measured:
+            if m.test == name and m.solution in solutions and m.runs[0].verdict is Verdict.OK:
+                output = m.runs[0].stdout
+                own = next((names for other, names in camps if agree([other, output])), None)
+                if own is None:
+                    camps.append((output, [m.solution]))
+                else:
+                    own.append(m.solution)
+        if len(camps) > 1:
+            named = sorted((tuple(names) for _, names in camps), key=lambda names: -len(names))
+            found.append(Disagreement(name, tuple(named)))
     return found
+
+
+def in_words(disagreements: Sequence[Disagreement], so: str) -> Iterator[str]:
+    """Say once for each way to disagree on which tests it is so, and what follows from it."""
+    tests: dict[str, list[str]] = {}
+    for own in disagreements:
+        tests.setdefault(own.who, []).append(own.test)
+    for who, names in tests.items():
+        which = ", ".join(names[:_MOST_NAMES]) + (", …" if len(names) > _MOST_NAMES else "")
+        yield f"accepted solutions disagree on {which}: {who}; {so}"

@@ -68,6 +68,35 @@ def test_one_garbage_test_is_named_and_the_rest_goes_on(stab, suite: Path, garba
         assert "left out" not in done.err
 
 
+@pytest.mark.parametrize(
+    ("others", "said"),
+    [
+        (
+            {"odd.py": "input(); print(sum(map(int, input().split())) % 1000)\n"},
+            ": odd.py against 2 that print the same; no answer is written there",
+        ),
+        (
+            {"odd.py": "print(1)\n", "off.py": "print(1)\n"},
+            ": odd.py and off.py against one.py and two.py; no answer is written there",
+        ),
+        (
+            {"dies.py": "raise ValueError('no')\n"},
+            "dies.py is called accepted and fails on 2 of 2 tests, RTE on",
+        ),
+    ],
+)
+def test_who_differs_and_who_fails_is_said(stab, suite: Path, others, said):
+    for name, source in others.items():
+        (suite / "sol" / name).write_text(source)
+    done = stab("gen", "problem.md", "-s", "sol", "-o", "out", "--tests", "2", "--store", "runs.sqlite")
+
+    assert done.code == 0
+    assert said in " ".join(done.err.split())
+    assert len(list((suite / "out" / "tests").glob("*.ans"))) == (2 if "dies.py" in others else 0)
+    notes = json.loads((suite / "out" / "report.json").read_text())["notes"]
+    assert any(said in note for note in notes)
+
+
 def test_times_of_gen_are_kept_and_used_again(stab, suite: Path):
     call = ("gen", "problem.md", "-s", "sol", "--tests", "2", "--store", "runs.sqlite")
     first = stab(*call, "-o", "out")
