@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import bisect
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from functools import partial
 
 from stab.expression import Const, Expr
+from stab.patterns import regex
 from stab.records import Extraction, Origin, Problem, Section, SectionKind, Unread
 from stab.saturate.alternatives import Alternatives, alternatives
 from stab.saturate.assemble import assemble
@@ -118,6 +119,14 @@ class Missed:
     reason: str
 
 
+@dataclass(slots=True)
+class Understood:
+    """What a chain stands for, and why some of it can't be read."""
+
+    made: list[Candidate] = field(default_factory=list)
+    reason: str | None = None
+
+
 def _read_notation(
     found: Sequence[Sentence], kinds: Sequence[SectionKind], names: Names
 ) -> tuple[list[Candidate], list[Missed]]:
@@ -133,10 +142,8 @@ def _read_notation(
                 continue
             if element.kind == "chain":
                 read = _read_chain(sentence, position, place, names)
-                if isinstance(read, str):
-                    reason = read
-                else:
-                    candidates += read
+                candidates += read.made
+                reason = read.reason
             elif element.kind != "sign" or kind is SectionKind.CONSTRAINTS:
                 reason = _REASONS.get(element.kind)
             if reason is not None and kind in _SPECIFIED:
@@ -150,6 +157,11 @@ _REASONS = {
     "unread": "not in the notation",
     "image": "a formula is only a picture or a placeholder here",
 }
+_FOREIGN_LIMIT = regex(
+    r"以上|以下|未満|より(?:大き|小さ)|を?超え|不超过|不超過|不大于|不小于|不少于|不多于|大于|小于|至少|至多|最多"
+    r"|总和|總和|総和|合計|正整数|正の整数|非负|非負|이하|이상|미만"
+)
+_NUMBER = regex(r"@[nel]\d")
 _CONDITION = "holds under a condition"
 
 
@@ -169,15 +181,12 @@ def _understood(sentence: Sentence, position: int, place: Place) -> Split | str:
     if split is None:
         return "not in the notation"
     other, either = place.beside.values.get(position), place.either.sets.get(position)
-    is_case = (
-        not split.comparisons and depends(sentence, position) and place.kind is not SectionKind.CONSTRAINTS
-    )
     if other is not None:
         _widen(split, other)
-    elif is_case:
-        return Split()
     elif either is not None:
-        return _CONDITION if depends(sentence, position) else either
+        is_case = depends(sentence, position)
+        unread = _CONDITION if place.kind is SectionKind.CONSTRAINTS else Split()
+        return unread if is_case else either
     elif is_conditional(sentence) or position in place.either.doubtful:
         return _CONDITION
     elif ends_input(sentence):
@@ -185,30 +194,29 @@ def _understood(sentence: Sentence, position: int, place: Place) -> Split | str:
     return split
 
 
-def _read_chain(sentence: Sentence, position: int, place: Place, names: Names) -> list[Candidate] | str:
+def _read_chain(sentence: Sentence, position: int, place: Place, names: Names) -> Understood:
     """Return the bounds and conditions that a chain stands for, or why it can't be read."""
     element = sentence.elements[position]
     split = _understood(sentence, position, place)
     if isinstance(split, str):
-        return split
+        return Understood(reason=split)
     made = partial(Candidate, start=element.start, end=element.end, role=place.role)
-    result = []
+    result = Understood()
     for comparison in split.comparisons:
         origin = Origin.REPAIRED if element.repaired and has_power(comparison) else Origin.NOTATION
         order = order_of(comparison)
         if order is not None:
             split.conditions += order
         elif not quantifies(comparison, sentence, position, names):
-            result.append(made(comparison, origin=origin))
+            result.made.append(made(comparison, origin=origin))
     listed = place.kind is SectionKind.CONSTRAINTS
     for condition in split.conditions:
         if quantifies(condition, sentence, position, names):
             continue
         if depends(sentence, position):
-            if listed:
-                return _CONDITION
+            result.reason = _CONDITION if listed else result.reason
             continue
-        result.append(made(condition, origin=Origin.NOTATION, condition=True, listed=listed))
+        result.made.append(made(condition, origin=Origin.NOTATION, condition=True, listed=listed))
     return result
 
 
@@ -258,8 +266,15 @@ def _read_prose(
             result += _told(sentence, heard.told, role)
             if kind in _SPECIFIED and role == RoleOf.GLOBAL:
                 missed += (Missed(start, end, "told in words, not understood") for start, end in heard.missed)
+                missed += _foreign(sentence)
         names.remember(sentence, book)
     return result, missed
+
+
+def _foreign(sentence: Sentence) -> Iterator[Missed]:
+    """Yield a sentence that tells a limit in Chinese or Japanese words, which nothing here reads."""
+    if _FOREIGN_LIMIT.search(sentence.text) and _NUMBER.search(sentence.text):
+        yield Missed(sentence.start, sentence.end, "told in words of a language that is not read")
 
 
 def _told(sentence: Sentence, told: Sequence[Told], role: str) -> Iterator[Candidate]:

@@ -25,6 +25,7 @@ _BOUNDARY = frozenset(
 )
 _LOST_POWER = regex(r"10([2-9]|1[0-8])")
 _TWO_POWER = regex(r"2(30|31|32|60|61|62|63|64)")
+_MYRIADS = {"万": 4, "萬": 4, "만": 4, "亿": 8, "億": 8, "억": 8}  # zeros
 _LEADS = frozenset(
     """most exceed exceeds exceeding than and to least least between from up within over to reach are is be
     least equal more less""".split()
@@ -35,7 +36,7 @@ def lexemes(tokens: Sequence[Lexeme]) -> list[Lexeme]:
     """Return the terminals of a statement: a straight line of steps, each linear."""
     found = [t for t in tokens if t.kind != "MARK"]
     found = _drop_empty(found)
-    found = _join_numbers(found)
+    found = _join_numbers(_myriads(found))
     found = brace_arguments(found)
     found = name_words(found, bold_words(tokens))
     found = worded_sums(found)
@@ -70,6 +71,21 @@ def _drop_empty(found: list[Lexeme]) -> list[Lexeme]:
             if "DOTS" in sides and sides & COMPARE:
                 continue
         result.append(item)
+    return result
+
+
+def _myriads(found: list[Lexeme]) -> list[Lexeme]:
+    """Multiply out `10万`: ten thousands and hundred millions of Chinese, Japanese and Korean."""
+    result: list[Lexeme] = []
+    for item in found:
+        last = result[-1] if result else None
+        power = _MYRIADS.get(item.value[:1]) if item.kind == "WORD" else None
+        if power is None or last is None or last.kind != "NUM" or not last.value.isdigit() or item.spaced:
+            result.append(item)
+            continue
+        result[-1] = last._replace(value=last.value + "0" * power, end=item.start + 1)
+        if len(item.value) > 1:
+            result.append(item._replace(value=item.value[1:], start=item.start + 1))
     return result
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
+from itertools import pairwise
 
 from stab.expression import Comparison, Const, Expr, Ref
 from stab.patterns import regex
@@ -33,6 +34,9 @@ _SIZE_OF = regex(r"(?:size|length) @e(\d+) of (?:the |a |an |each )?([a-z]+)")
 _NO_BOUND = regex(
     r"\b(?:answers?|output|print|display|seconds?|memory|megabytes?|precision|errors?"
     r"|digits (?:from|after)|significant|decimals?|decimal places|points? (?:will|for)|if|when|unless)\b"
+)
+_QUANTIFIED = regex(
+    r"\b(?:each|every|all|any|for|some)(?: valid| possible)?(?: integers?| index| numbers?)? $"
 )
 _PLACE = regex(r"@([nelc])(\d+)")
 _STARTS = frozenset(
@@ -78,6 +82,15 @@ def _lists(tokens: Sequence[Token], at: int) -> bool:
     while end < len(tokens) and tokens[end].type in ("N", "L"):
         end += 1
     return at < end < len(tokens) and tokens[end].type == "OR"
+
+
+def _runs(sentence: Sentence, named: Token) -> bool:
+    """Tell whether a name runs over a range: `for each k from 1 to n`."""
+    if named.type != "E":
+        return False
+    (subject,) = sentence.elements[int(named[2:])].exprs
+    before = sentence.text[: named.start_pos or 0]
+    return isinstance(subject, Ref) and not subject.indices and _QUANTIFIED.search(before) is not None
 
 
 def _of(text: str, before: Token, after: Token) -> bool:
@@ -284,28 +297,12 @@ def apposed(found: Iterable[Sentence]) -> dict[str, Expr]:
     return result
 
 
+_ENDS_NOUN = frozenset("in of to for that and which on is you he she we per the".split())
+
+
 def _noun(nouns: list[str]) -> str:
-    for i, word in enumerate(nouns[1:], 1):
-        if word in (
-            "in",
-            "of",
-            "to",
-            "for",
-            "that",
-            "and",
-            "which",
-            "on",
-            "is",
-            "you",
-            "he",
-            "she",
-            "we",
-            "per",
-            "the",
-        ):
-            nouns = nouns[:i] or nouns
-            break
-    return singular(nouns[-1])
+    end = next((i for i, word in enumerate(nouns) if i and word in _ENDS_NOUN), len(nouns))
+    return singular(nouns[end - 1])
 
 
 @dataclass(slots=True)
@@ -345,6 +342,8 @@ class ProseReader:
         if not size or _counts_one(tokens, at + size, sentence):
             return size
         phrase = tokens[at : at + size]
+        if any(b.type in ("BETWEEN", "RANGE") and _runs(sentence, a) for a, b in pairwise(phrase)):
+            return size
         told = self._told(self.reader.tree(phrase), sentence, phrase)
         result.told.extend(told)
         return size if told else 0

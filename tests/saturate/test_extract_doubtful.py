@@ -41,3 +41,19 @@ def test_bounds_of_all_subtasks_are_global(lead: str) -> None:
     found = read(f"{lead} 2 ≤ h ≤ 66.\n\nSubtask 1: h ≤ 5", SectionKind.SUBTASKS)
 
     assert [(c.text, c.origin.value) for c in found.constraints] == [("2 <= h <= 66", "notation")]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "N は 1 以上 70 以下の整数",
+        "$S$ の長さは $2$ 以上 $90$ 以下",
+        "数据保证 n 不超过 70",
+        "n 至少是 3",
+        "$n$ 的总和不大于 $500$",
+    ],
+)
+def test_limits_in_other_languages_are_listed(text: str) -> None:
+    (missed,) = read(text, SectionKind.CONSTRAINTS).unread
+
+    assert "language" in missed.reason
