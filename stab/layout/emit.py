@@ -12,6 +12,7 @@ from pathlib import Path
 from stab.layout import emit_runtime
 from stab.layout.emit_checks import Checks
 from stab.layout.emit_expressions import CountCode, Scope
+from stab.layout.emit_notes import Notes
 from stab.layout.schema import ChoiceStep, Level, LineStep, Part, RepeatStep, Schema, Slot, Step
 from stab.patterns import regex
 from stab.records import Binding, FieldType, Layout, Literal
@@ -46,7 +47,7 @@ def emit_validator(layout: Layout, binding: Binding, title: str) -> str:
     names = Identifiers(schema)
     reading = list(_Reading(schema, names).program())
     checks = Checks(schema, names, binding)
-    rules, notes = list(checks.rules()), list(checks.notes())
+    rules, notes = list(checks.rules()), list(Notes(schema, binding, checks).program())
     own = "\n".join([*_declarations(schema, names), "", *reading, "", *rules, "", *notes])
     parts = [
         _head(title),

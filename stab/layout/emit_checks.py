@@ -7,15 +7,13 @@ from dataclasses import dataclass, field
 from functools import partial
 from typing import TYPE_CHECKING
 
-from stab.expression import Call, Comparison, Expr, Ref, parse_expr, render
-from stab.layout.emit_expressions import chain, may_fail, number, python
+from stab.expression import Comparison, Expr, parse_expr, render
+from stab.layout.emit_expressions import chain, may_fail, python
 from stab.layout.evaluation import first_index
-from stab.layout.naming import shown_name
-from stab.layout.plan import Domain, Leaf, Plan, Unresolved, leaf_parts, plans_of, rule_plans
+from stab.layout.plan import Domain, Leaf, Plan, Unresolved, plans_of, rule_plans
 from stab.layout.rendering import role_text
 from stab.layout.roles import BRACKETS, first_letter, role_slots, rule_of
 from stab.layout.schema import Schema, Slot
-from stab.layout.validation import constant_bounds
 from stab.records import Binding, FieldType, Role, RoleKind, Rule
 
 if TYPE_CHECKING:
@@ -42,7 +40,7 @@ class Loops:
 
 
 class Checks:
-    """Writes check() and notes() of the program."""
+    """Writes check() of the program."""
 
     def __init__(self, schema: Schema, names: Identifiers, binding: Binding) -> None:
         self.schema = schema
@@ -200,54 +198,6 @@ class Checks:
         if best.kind == "count":
             return best.slot, f"{self.names.slot(best.slot)}.spans[{at}][0]"
         return best.slot, f"{at} + {best.shift}" if best.shift else at
-
-    # --- bounds reached ---
-
-    def notes(self) -> Iterator[str]:
-        """Yield the function that tells which constant bounds are reached."""
-        yield ""
-        yield "def notes() -> None:"
-        yield '    """Tell which bounds the input reaches."""'
-        found = list(self.bounds())
-        for name, low, high, code in found:
-            yield f"    note({name!r}, {number(low)}, {number(high)}, {code})"
-        if not found:
-            yield "    return"
-
-    def bounds(self) -> Iterator[tuple[str, int, int, str]]:
-        lows: dict[str, int] = {}
-        highs: dict[str, int] = {}
-        codes: dict[str, str] = {}
-        for rule in self.binding.rules:
-            if rule.is_side_condition:
-                continue
-            for item, bound, is_low in constant_bounds(rule.comparison, self.schema):
-                if not isinstance(item, (Ref, Call)) or not isinstance(bound, int):
-                    continue
-                name = shown_name(item).replace(" ", "")
-                side = lows if is_low else highs
-                side[name] = (
-                    max(side.get(name, bound), bound) if is_low else min(side.get(name, bound), bound)
-                )
-                code = self.all_values(rule, item)
-                if code is not None:
-                    codes.setdefault(name, code)
-        for name, code in codes.items():
-            if name in lows and name in highs:
-                yield name, lows[name], highs[name], code
-
-    def all_values(self, rule: Rule, item: Expr) -> str | None:
-        """Return the source of all values of an item of a rule."""
-        plan = next(iter(rule_plans(self.schema, rule)))
-        if any(s.field.type is FieldType.REAL for s in plan.slots) or len(list(leaf_parts(item))) != 1:
-            return None
-        leaf = plan.leaves.get(render(item))
-        if leaf is None or leaf.kind == "position" or leaf.shift:
-            return None
-        loops = self.loops(leaf.domain)
-        value = self.leaf(leaf, leaf.domain, loops)
-        heads = " ".join(head.rstrip(":") for head in loops.heads)
-        return f"({value} {heads})" if heads else f"[{value}]"
 
     # --- roles ---
 

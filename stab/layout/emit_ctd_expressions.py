@@ -82,7 +82,7 @@ def _operation(sign: str, left: Quotient, right: Quotient, item: Expr) -> Quotie
         return Quotient(f"{left.inner} * {right.inner}", left.below * right.below, False)
     if sign == "/" and isinstance(item, Const) and isinstance(item.value, int) and item.value > 0:
         return Quotient(left.text, left.below * item.value, left.atomic)
-    if sign == "**" and isinstance(item, Const) and left.below == 1:
+    if sign == "**" and below == 1 and "-" not in right.text:
         return Quotient(f"{left.inner}^{right.inner}", 1, False)
     if (
         sign in ("//", "%")

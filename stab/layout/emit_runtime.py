@@ -369,14 +369,12 @@ def edge_lists(
 CONSTRAINTS: list[str] = []
 
 
-def note(name: str, low: int, high: int, values: Iterable[int]) -> None:
+def note(name: str, seen: Sequence[tuple[int, int, int]]) -> None:
     """Keep which bounds are reached, for --constraints_file (BAPCtools)."""
-    seen = list(values)
     if seen:
-        small, large = min(seen), max(seen)
-        CONSTRAINTS.append(
-            f"{name} {name} {int(small == low)} {int(large == high)} {small} {large} {low} {high}"
-        )
+        lows, values, highs = zip(*seen, strict=True)
+        hits = f"{int(any(v <= a for a, v, _ in seen))} {int(any(v >= b for _, v, b in seen))}"
+        CONSTRAINTS.append(f"{name} {name} {hits} {min(values)} {max(values)} {min(lows)} {max(highs)}")
 
 
 def main(read: Callable[[Input], None], check: Callable[[], None], notes: Callable[[], None]) -> NoReturn:

@@ -235,6 +235,27 @@ def test_the_program_stands_alone(tmp_path: Path) -> None:
     assert bad.stderr.decode() == "line 3, column 5: 10 breaks 0 <= a[i] <= 9\n"
 
 
+def test_bounds_that_other_numbers_give_are_noted(tmp_path: Path) -> None:
+    layout, binding = ruled("n\nrepeat n: u v", ("1 <= n <= 9", "1 <= u < v", "v <= n"))
+    program, bounds = tmp_path / "validator.py", tmp_path / "bounds"
+    program.write_text(emit_validator(layout, binding, "pairs"), encoding="utf-8")
+    command = [sys.executable, str(program), "--constraints_file", str(bounds)]
+    done = subprocess.run(command, input=b"3\n1 2\n1 2\n2 3\n", capture_output=True, check=False)
+
+    assert done.returncode == 42
+    assert bounds.read_text(encoding="utf-8").splitlines() == ["n n 0 0 3 3 1 9"]
+
+
+def test_a_value_at_a_moving_bound_is_a_hit(tmp_path: Path) -> None:
+    layout, binding = ruled("n\nrepeat n: u", ("1 <= n <= 9", "1 <= u <= n"))
+    program, bounds = tmp_path / "validator.py", tmp_path / "bounds"
+    program.write_text(emit_validator(layout, binding, "numbers"), encoding="utf-8")
+    for data, line in ((b"3\n2\n2\n3\n", "u u 0 1 2 3 1 3"), (b"2\n1\n1\n", "u u 1 0 1 1 1 2")):
+        command = [sys.executable, str(program), "--constraints_file", str(bounds)]
+        subprocess.run(command, input=data, capture_output=True, check=False)
+        assert line in bounds.read_text(encoding="utf-8").splitlines()
+
+
 def test_bounds_of_very_many_digits_are_checked() -> None:
     layout, binding = ruled("x:real m", ("0 <= x <= 10 ** 5000", "1 <= m <= 10 ** 6000 - 1"))
     program = compile(emit_validator(layout, binding, "long"), "validator.py", "exec")
