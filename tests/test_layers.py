@@ -10,12 +10,13 @@ import pytest
 
 PACKAGE = Path(__file__).resolve().parent.parent / "stab"
 
-BASE = {"records", "expression", "digits", "errors", "patterns", "resources"}
+BASE = {"records", "expression", "digits", "errors", "names", "patterns", "resources"}
 MAY_IMPORT = {  # unit (module or sub-package of stab) -> the units it may import
     "records": {"expression"},
     "expression": {"digits"},
     "digits": set(),
     "errors": set(),
+    "names": set(),
     "patterns": set(),
     "resources": {"errors"},
     "statement": BASE,

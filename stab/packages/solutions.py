@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from stab.errors import InputError
+from stab.names import legible
 from stab.packages.datasets import SUFFIXES, language_of
 from stab.packages.ordering import natural_key
 from stab.records import Language, Solution, SourceFile
@@ -46,7 +47,7 @@ def load_solutions(source: str | Path) -> tuple[Solution, ...]:
     elif file.is_file():
         if file.suffix.lower() not in SUFFIXES:
             raise InputError(f"{file.name} is in no language known here", file=str(file), hint=_KNOWN)
-        found = (Solution(file.name, SUFFIXES[file.suffix.lower()], read_program(file)),)
+        found = (Solution(legible(file.name), SUFFIXES[file.suffix.lower()], read_program(file)),)
     else:
         raise InputError(
             "no such file or folder", file=str(file), hint="give a folder of solutions, or one file"
@@ -76,7 +77,7 @@ def _from_folder(root: Path) -> Iterator[Solution]:
         if file.suffix.lower() not in SUFFIXES:
             continue
         yield Solution(
-            relative.as_posix(),
+            legible(relative.as_posix()),
             SUFFIXES[file.suffix.lower()],
             read_program(file),
             _expected(relative.parts[:-1]),
@@ -97,7 +98,7 @@ def _of_several_files(root: Path, folder: Path, files: list[Path]) -> Iterator[S
     main = next((file for file in programs if file.stem.strip("_").lower() == "main"), programs[0])
     relative = folder.relative_to(root)
     yield Solution(
-        relative.as_posix(),
+        legible(relative.as_posix()),
         SUFFIXES[main.suffix.lower()],
         read_program(main),
         _expected(relative.parts[:-1]),

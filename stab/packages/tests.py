@@ -6,9 +6,9 @@ import json
 import re
 from collections.abc import Iterator
 from pathlib import Path
-from typing import Any
 
 from stab.errors import InputError
+from stab.names import legible
 from stab.packages.ordering import natural_key
 from stab.records import ExistingTest, SizedTest
 from stab.statement.rows import Row, find_row, is_row_file, pairs, row_samples, split_source
@@ -89,7 +89,9 @@ def _named_pairs(root: Path) -> Iterator[ExistingTest]:
     for file in sorted(root.rglob("*.in"), key=natural_key):
         relative = file.relative_to(root)
         if file.is_file() and not any(part in _SKIPPED for part in relative.parts):
-            yield ExistingTest(relative.with_suffix("").as_posix(), file, _answer(file.with_suffix("")))
+            yield ExistingTest(
+                legible(relative.with_suffix("").as_posix()), file, _answer(file.with_suffix(""))
+            )
 
 
 def _answer(base: Path) -> Path | None:
@@ -101,7 +103,7 @@ def _in_and_out(root: Path) -> Iterator[ExistingTest]:
     answers = {p.stem: p for p in sorted((root / "out").glob("*")) if p.is_file()}
     for file in sorted((root / "in").glob("*"), key=natural_key):
         if file.is_file() and not file.name.startswith("."):
-            yield ExistingTest(file.stem, file, answers.get(file.stem))
+            yield ExistingTest(legible(file.stem), file, answers.get(file.stem))
 
 
 def _polygon(folder: Path) -> Iterator[ExistingTest]:
@@ -121,7 +123,7 @@ def _from_row(row: Row, scratch: Path) -> Iterator[ExistingTest]:
     seen: set[str] = set()
     for column in _COLUMNS:
         prefix = "" if column == "tests" else column.removesuffix("_tests") + "-"
-        for name, given, answer in _in_order(row.data.get(column)):
+        for name, given, answer in _in_order(row, column):
             stem = _stem(prefix + name, seen)
             file = scratch / f"{stem}.in"
             _write(file, given)
@@ -135,8 +137,10 @@ def _from_row(row: Row, scratch: Path) -> Iterator[ExistingTest]:
             yield ExistingTest(file.stem, file)
 
 
-def _in_order(tests: Any) -> list[tuple[str, str, str | None]]:
-    return sorted(pairs(tests), key=lambda test: (not test[0].startswith("sample"), natural_key(test[0])))
+def _in_order(row: Row, column: str) -> list[tuple[str, str, str | None]]:
+    return sorted(
+        pairs(row, column), key=lambda test: (not test[0].startswith("sample"), natural_key(test[0]))
+    )
 
 
 def _write(file: Path, text: str) -> None:

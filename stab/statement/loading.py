@@ -6,6 +6,7 @@ from dataclasses import replace
 from pathlib import Path
 
 from stab.errors import InputError
+from stab.names import legible
 from stab.records import Overrides, Problem
 from stab.statement.folder import load_folder
 from stab.statement.metadata import Metadata, constants_in, fill_in, from_toml, from_yaml
@@ -46,11 +47,8 @@ def load_problem(source: str | Path, overrides: Overrides = NO_OVERRIDES) -> Pro
 
 def _id_of(file: Path) -> str:
     """Return the file's name without its ending, or its folder's where every statement is called alike."""
-    return (
-        file.resolve().parent.name
-        if file.stem.lower() in _EVERYDAY and file.resolve().parent.name
-        else file.stem
-    )
+    parent = file.resolve().parent.name
+    return legible(parent if file.stem.lower() in _EVERYDAY and parent else file.stem)
 
 
 def problem_from_row(row: Row, overrides: Overrides = NO_OVERRIDES) -> Problem:
@@ -67,9 +65,8 @@ def problem_from_row(row: Row, overrides: Overrides = NO_OVERRIDES) -> Problem:
         time_limit_s=seconds or known.time_limit_s,
         memory_limit_mb=megabytes or known.memory_limit_mb,
     )
-    path = row.file.with_name(name.rsplit("/", 1)[-1]) if name else None
-    markup_path = path if path is not None else row.file.with_name(row.id.rsplit("/", 1)[-1])
-    problem = read_text(text, beside, id=row.id, overrides=overrides, path=markup_path)
+    kind = row.file.parent / (name or row.id).rsplit("/", 1)[-1]  # its ending tells the markup
+    problem = read_text(text, beside, id=row.id, overrides=overrides, path=kind)
     return replace(problem, path=row.file)
 
 

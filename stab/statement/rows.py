@@ -12,8 +12,10 @@ from pathlib import Path
 from typing import Any
 
 from stab.errors import InputError
+from stab.names import legible
 from stab.patterns import regex
 from stab.records import Sample
+from stab.statement.limits import time_limit
 from stab.statement.samples import clean
 
 ONE_OBJECT = "expected one JSON object a line"
@@ -123,7 +125,7 @@ def row_name(data: Mapping[str, Any], number: int) -> str:
     for key in ("id", "name", "task_id", "problem_id", "slug", "title"):
         value = data.get(key)
         if isinstance(value, (str, int)) and not isinstance(value, bool) and str(value).strip():
-            return str(value)
+            return legible(str(value))
     return str(number)
 
 
@@ -225,34 +227,63 @@ def preferred(names: Mapping[str, Any]) -> str:
 
 
 def row_limits(row: Row) -> tuple[float | None, int | None]:
-    """Return time limit in seconds and memory limit in MiB where the row's own fields give them."""
+    """Return time limit in seconds and memory limit in MiB where the row's own fields give them.
+
+    Raises InputError for a field that holds no limit.
+    """
     data = row.data
     value = data.get("time_limit_s", data.get("time_limit"))
     if isinstance(value, dict):
-        time = (_positive(value.get("seconds")) or 0) + (_positive(value.get("nanos")) or 0) / 1e9 or None
+        parts = (
+            _limit(row, f"the time limit's {unit}", value.get(unit)) or 0 for unit in ("seconds", "nanos")
+        )
+        time = sum(part * scale for part, scale in zip(parts, (1, 1e-9), strict=True)) or None
+    elif isinstance(value, str) and value.strip():
+        time = time_limit(f"time limit: {value}")  # "2.0 seconds"
+        if time is None:
+            raise _no_limit(row, "the time limit", value)
     else:
-        time = _positive(value)
+        time = _limit(row, "the time limit", value)
         if time is not None:
             time = time / 1e9 if time >= 1e6 else time / 1e3 if time >= 100 else time
     if time is None:
-        time = _positive(data.get("timelimit"))
-    size, megabytes = _positive(data.get("memory_limit_bytes")), _positive(data.get("memory_limit_mb"))
+        time = _limit(row, "timelimit", data.get("timelimit"))
+    size = _limit(row, "memory_limit_bytes", data.get("memory_limit_bytes"))
+    megabytes = _limit(row, "memory_limit_mb", data.get("memory_limit_mb"))
     memory = size / 2**20 if size is not None else megabytes
     return time, None if memory is None else max(1, int(memory))
 
 
 def _positive(value: object) -> float | None:
-    """Return a number of a row when it can be a limit: positive and finite."""
     if isinstance(value, bool) or not isinstance(value, (int, float)):
         return None
     return float(value) if 0 < value < 1e18 else None
 
 
+def _limit(row: Row, field: str, value: object) -> float | None:
+    """Return a limit; None for null, 0 and -1, with which data sets say that there is none."""
+    if value in (None, "", 0, -1) and not isinstance(value, bool):
+        return None
+    found = _positive(value)
+    if found is None:
+        raise _no_limit(row, field, value)
+    return found
+
+
+def _no_limit(row: Row, field: str, value: object) -> InputError:
+    return InputError(
+        f"{field} is {str(value)[:40]!r}",
+        file=str(row.file),
+        line=row.line,
+        hint="expected a positive number, or null",
+    )
+
+
 def row_samples(row: Row) -> tuple[Sample, ...]:
     """Return the samples kept beside the statement: public tests, tests named sample…, example inputs."""
-    found = list(pairs(row.data.get("public_tests")))
+    found = list(pairs(row, "public_tests"))
     if not found:
-        found = [p for p in pairs(row.data.get("tests")) if p[0].lower().startswith(("sample", "example"))]
+        found = [p for p in pairs(row, "tests") if p[0].lower().startswith(("sample", "example"))]
     samples = [
         Sample(name.rsplit("/", 1)[-1], clean(given), None if a is None else clean(a))
         for name, given, a in found
@@ -272,23 +303,39 @@ def row_samples(row: Row) -> tuple[Sample, ...]:
     return tuple(samples)
 
 
-def pairs(tests: Any) -> Iterator[tuple[str, str, str | None]]:
-    """Yield (name, input, answer) of tests given as {name?, input, output} of lists or a list of objects."""
+def pairs(row: Row, column: str) -> Iterator[tuple[str, str, str | None]]:
+    """Yield (name, input, answer) of tests given as {name?, input, output} of lists or a list of objects.
+
+    Raises InputError for a column of any other make-up.
+    """
+    tests = row.data.get(column)
+    if tests is None:
+        return
     if isinstance(tests, list):
         for number, test in enumerate(tests, 1):
-            if isinstance(test, dict) and isinstance(test.get("input"), str):
-                answer = test.get("output")
-                yield (
-                    str(test.get("name", number)),
-                    test["input"],
-                    answer if isinstance(answer, str) else None,
-                )
-    if not isinstance(tests, dict) or not isinstance(tests.get("input"), list):
+            if not isinstance(test, dict) or not isinstance(test.get("input"), str):
+                raise _odd(row, column, f"test {number} has no text as its input")
+            answer = test.get("output")
+            yield str(test.get("name", number)), test["input"], answer if isinstance(answer, str) else None
         return
-    inputs = tests["input"]
+    inputs = tests.get("input") if isinstance(tests, dict) else None
+    if inputs is None and isinstance(tests, dict):
+        return
+    if not isinstance(inputs, list) or not all(isinstance(given, str) for given in inputs):
+        raise _odd(row, column, "its inputs are no list of texts")
     names, answers = (v if isinstance(v := tests.get(key), list) else [] for key in ("name", "output"))
+    if answers and len(answers) != len(inputs):
+        raise _odd(row, column, f"{len(inputs)} inputs, but {len(answers)} outputs")
     for i, given in enumerate(inputs):
-        if isinstance(given, str):
-            name = str(names[i]) if i < len(names) else f"{i + 1:0{len(str(len(inputs)))}d}"
-            answer = answers[i] if i < len(answers) else None
-            yield name, given, answer if isinstance(answer, str) else None
+        name = str(names[i]) if i < len(names) else f"{i + 1:0{len(str(len(inputs)))}d}"
+        answer = answers[i] if answers else None
+        yield name, given, answer if isinstance(answer, str) else None
+
+
+def _odd(row: Row, field: str, reason: str) -> InputError:
+    return InputError(
+        f"{field}: {reason}",
+        file=str(row.file),
+        line=row.line,
+        hint="expected lists `input` and `output`, or objects with both",
+    )
