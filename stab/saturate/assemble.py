@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from dataclasses import replace
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, replace
 from fractions import Fraction
 
 from stab.expression import (
@@ -28,10 +28,18 @@ from stab.saturate.roles import Names, RoleOf
 MAX_CONSTRAINTS = 400
 
 
+@dataclass(frozen=True, slots=True)
+class Lost:
+    """A candidate that became no constraint, and why."""
+
+    candidate: Candidate
+    reason: str
+
+
 def assemble(
     candidates: Iterable[Candidate], problem: Problem, known: Names
-) -> tuple[Extraction, list[Candidate]]:
-    """Return the constraints and side conditions of the candidates, and which became neither."""
+) -> tuple[Extraction, list[Lost]]:
+    """Return the constraints and side conditions of the candidates, and what became neither."""
     resolved, lost = [], []
     for candidate in candidates:
         found = _resolve(candidate, known)
@@ -43,11 +51,13 @@ def assemble(
     conditions = [c for c in told if _is_condition(c)]
     lost += [c for c in told if c.listed and not _is_condition(c)]
     bounds = _distinct(of_pronouns(_with_squares([c for c in resolved if not c.condition])))
-    chosen = _by_role(bounds, known)
-    chosen = _widest(chosen)
+    known_bounds = _by_role(bounds, known)
+    chosen = _widest(known_bounds)
     chosen = _join_halves(chosen)
     constraints = tuple(_record(c, problem) for c in chosen[:MAX_CONSTRAINTS])
-    return Extraction(constraints, _side_texts(conditions)), lost
+    missed = [Lost(c, "no bound that can be checked") for c in lost]
+    missed += [Lost(c, "a wider bound on the same name counts") for c in _narrower(known_bounds, chosen)]
+    return Extraction(constraints, _side_texts(conditions)), missed
 
 
 def _side_texts(conditions: Iterable[Candidate]) -> tuple[str, ...]:
@@ -228,6 +238,15 @@ def _widest(bounds: list[Candidate]) -> list[Candidate]:
                 best[key] = candidate
     kept = set(map(id, best.values()))
     return [c for c in bounds if id(c) in kept]
+
+
+def _narrower(bounds: Sequence[Candidate], kept: Sequence[Candidate]) -> Iterator[Candidate]:
+    """Yield global bounds that a wider one replaced: the name may mean two things, or one holds in a case."""
+    tops = {(shape(c), c.comparison.operands[-1]) for c in kept}
+    for c in bounds:
+        last = c.comparison.operands[-1]
+        if c.role == RoleOf.GLOBAL and isinstance(last, Const) and (shape(c), last) not in tops:
+            yield c
 
 
 def _distinct(bounds: Iterable[Candidate]) -> list[Candidate]:

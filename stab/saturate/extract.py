@@ -58,7 +58,7 @@ def extract(problem: Problem) -> Extraction:
     unread += missed
     candidates.sort(key=lambda c: (c.start, c.end))
     extraction, lost = assemble(candidates, problem, names)
-    unread += [Missed(c.start, c.end, "no bound that can be checked") for c in lost]
+    unread += [Missed(c.candidate.start, c.candidate.end, c.reason) for c in lost]
     extraction = apply_overrides(extraction, problem.overrides.constraints)
     tests = find_tests(extraction, counted, found, kinds, names, problem.text)
     sizes = find_sizes(extraction, tests, counted, found, kinds, names)

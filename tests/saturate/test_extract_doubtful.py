@@ -57,3 +57,24 @@ def test_limits_in_other_languages_are_listed(text: str) -> None:
     (missed,) = read(text, SectionKind.CONSTRAINTS).unread
 
     assert "language" in missed.reason
+
+
+@pytest.mark.parametrize(
+    ("text", "kept", "listed"),
+    [
+        ("- 1 ≤ n ≤ 50\n- 1 ≤ q ≤ 9\n- 1 ≤ n ≤ 7000", "1 <= n <= 7000", "1 ≤ n ≤ 50"),
+        ("The towns: $1 \\le n \\le 80$. The coins: $1 \\le n \\le 900$.", "1 <= n <= 900", "\\le 80"),
+        ("1 ≤ a_i ≤ 5. Later 1 ≤ a_i ≤ 60.", "1 <= a[i] <= 60", "≤ 5"),
+        ("A string s, |s| ≤ 30. Another string s, |s| ≤ 400.", "len(s) <= 400", "30"),
+        ("If k is 1, 2 ≤ n ≤ 10; else 2 ≤ n ≤ 30.", "2 <= n <= 30", "n ≤ 10"),
+    ],
+)
+def test_a_name_with_two_bounds_keeps_the_wider_and_says_so(text: str, kept: str, listed: str) -> None:
+    found = read(text, SectionKind.CONSTRAINTS)
+
+    assert kept in [c.text for c in found.constraints]
+    assert any(listed in u.quote and "wider" in u.reason for u in found.unread)
+
+
+def test_a_bound_said_twice_is_nothing_to_report() -> None:
+    assert read("- 1 ≤ n ≤ 50\n\nAgain, $n \\le 50$ and 1 ≤ n ≤ 50.", SectionKind.CONSTRAINTS).unread == ()
