@@ -31,6 +31,7 @@ from stab.statement.loading import problem_from_row
 from stab.statement.rows import Row, iter_rows
 
 RESULT = Path(__file__).parent / "results" / "validators.md"
+TITLE = "# Emitted validators and must-reject inputs\n"
 OWN = ("validator.py", "validator.cpp", "validator.ctd")
 MOST_TESTS, LARGEST, LARGEST_MISS = 6, 1 << 16, 1 << 19  # bytes
 CAP_S = 60
@@ -336,10 +337,16 @@ def main() -> None:
     print(text)
     if args.write:
         names = " ".join(path.name for path in args.rows)
-        command = f"python bench/validators.py {names} --every {args.every} --tests {args.tests} --write"
-        RESULT.write_text(
-            f"# Emitted validators and must-reject inputs\n\n`{command}`\n\n{machine()}\n\n{text}\n"
-        )
+        options = f"--every {args.every} --first {args.first} --tests {args.tests}"
+        keep(names, f"python bench/validators.py {names} {options} --write", text)
+
+
+def keep(title: str, command: str, text: str) -> None:
+    """Write the tables of a call into the results; those of other calls stay."""
+    head, *sections = RESULT.read_text().split("\n## ") if RESULT.exists() else [TITLE]
+    others = [section for section in sections if f"`{command}`" not in section]
+    own = f"{title}\n\n`{command}`\n\n{machine()}\n\n{text}\n"
+    RESULT.write_text("\n## ".join([head, *others, own]))
 
 
 if __name__ == "__main__":
