@@ -119,7 +119,10 @@ def _attempts(plan: Plan, atom: Atom, subject: Subject) -> Iterator[Attempt]:
     texts = [render(part) for side in atom[::2] for part in leaf_parts(side)]
     for instance in _instances(plan, subject):
         one = np.array([instance])
-        env = {t: _plain(v[0]) for t, v in subject.evaluator.environment(plan, one).items()}
+        try:
+            env = {t: _plain(v[0]) for t, v in subject.evaluator.environment(plan, one).items()}
+        except ArithmeticError:  # a total can't be worked out there
+            continue
         for text in dict.fromkeys(texts):
             leaf = plan.leaves[text]
             if leaf.kind == "position":
