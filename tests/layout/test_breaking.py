@@ -167,6 +167,13 @@ def test_rules_without_an_input_are_told_with_the_reason() -> None:
     assert all(reasons.values())
 
 
+def test_the_same_promise_in_other_words_breaks_with_it() -> None:
+    layout, binding = ruled("n\nl[n]\nr[n]\n@interval l r", ("l[i] <= r[i]", "1 <= l[i]"))
+    misses = near_misses(layout, binding, [b"2\n1 2\n3 4\n"])
+
+    assert not [u for u in misses.unbroken if "l" in u.rule.split()[0]]
+
+
 def test_without_a_valid_input_there_is_none() -> None:
     layout, binding = ruled("n", ("1 <= n <= 3",))
     misses = near_misses(layout, binding, [b"4\n"])

@@ -88,10 +88,12 @@ def _stronger(schema: Schema, binding: Binding, atom: Atom) -> Iterator[str]:
         )
         if text in pairs or loose in pairs or tighter:
             yield render(rule.comparison)
-    used = {_base(part) for side in atom[::2] for part in leaf_parts(side)}
+    sides = [_base(part) for side in atom[::2] for part in leaf_parts(side)]
+    used = set(sides)
     for role in schema.roles:
         fields = set(role.fields)
-        same = role.kind is RoleKind.INTERVAL and " <= ".join(role.fields) in (text, text.replace("<", "<="))
+        plain = all(isinstance(side, Ref) for side in atom[::2]) and atom[1] in ("<", "<=")
+        same = role.kind is RoleKind.INTERVAL and plain and tuple(sides) == role.fields
         differ = atom[1] == "!=" and role.kind in _GRAPHS and used == fields
         if same or differ or (role.kind is RoleKind.PERMUTATION and used & fields):
             yield rule_of(role)
