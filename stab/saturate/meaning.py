@@ -75,7 +75,10 @@ def _vacuous(meaning: Meaning) -> bool:
 
 def _limits(tree: Node, reading: Reading) -> Limits | None:
     if tree.data == "two_sided":
-        pair = _pair(child(tree, "pair"), reading)
+        inner = child(tree, "pair")
+        pair = _pair(inner, reading)
+        if pair is not None and str(tree.children[0]).startswith("from") and _is_way(inner, pair[0]):
+            return None
         return None if pair is None else Limits(pair[0], pair[1])
     value = _value(child(tree, "value"), reading)
     relation = _token(child(tree, "rel")).type
@@ -86,6 +89,12 @@ def _limits(tree: Node, reading: Reading) -> Limits | None:
         sign = "<=" if relation == "ATMOST" else "<"
         return Limits(negate(value) if absolute else None, value, sign, sign)
     return Limits(value, None, "<=" if relation == "ATLEAST" else "<")
+
+
+def _is_way(tree: Node, low: Expr) -> bool:
+    """Tell whether `from` begins no range: `an edge from u to v`, `numbers from S and from T`."""
+    joined = any(isinstance(c, Token) and c.type == "AND" for c in tree.children)
+    return joined or not is_constant(low)
 
 
 def _pair(tree: Node, reading: Reading) -> tuple[Expr, Expr] | None:

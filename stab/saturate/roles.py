@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
@@ -35,6 +34,9 @@ _TERMINATOR = regex(
     r"|\buntil\b|\bend[- ]of[- ](?:input|file)\b|\bsentinel\b"
 )
 _REAL = regex(r"\b(?:real|floating|decimal|double|fractional)\b")
+_DECIMAL = regex(  # but for `1.5 · 10^5`, a whole number
+    r"\d\.\d+(?![\d.])(?!\s*(?:[·×⋅*∙•]|[eE]\d|\\(?:cdot|times|ast)|&(?:times|middot|sdot);))"
+)
 _CONDITIONAL = regex(r"^(?:either|if)\b")
 _DEPENDS = regex(r"\b(?:if|when|whenever|unless|whether|iff|otherwise|case of|suppose|assume)\b")
 
@@ -113,7 +115,7 @@ class Names:
         """Return the names that are not integers, in order of appearance."""
         found: dict[str, None] = {}
         for constraint in extraction.constraints:
-            fractional = bool(re.search(r"\d\.\d", constraint.quote)) or any(
+            fractional = bool(_DECIMAL.search(constraint.quote)) or any(
                 isinstance(o, Const) and not isinstance(o.value, int) and o.value.denominator != 1
                 for o in constraint.comparison.operands
             )
@@ -252,7 +254,7 @@ def order_of(comparison: Comparison) -> list[Comparison] | None:
     if not (_orders_one_array(comparison) or _relates_neighbours(comparison)):
         return None
     pairs = [Comparison((left, right), (sign,)) for left, sign, right in comparison.atoms()]
-    return [pair for pair in pairs if _relates_neighbours(pair)]
+    return [pair for pair in pairs if _relates_neighbours(pair) or _relates_places(pair)]
 
 
 def _orders_one_array(comparison: Comparison) -> bool:
@@ -265,6 +267,14 @@ def _orders_one_array(comparison: Comparison) -> bool:
         and all(any(isinstance(r, Ref) and r.indices for r in refs(o)) for o in comparison.operands)
         and all(not isinstance(o, Const) for o in comparison.operands)
     )
+
+
+def _relates_places(comparison: Comparison) -> bool:
+    """`y_{i,1} < y_{i,2}` relates two numbers of one row."""
+    match comparison.operands:
+        case (Ref(_, (*outer, Const(first))), Ref(_, (*others, Const(second)))):
+            return bool(outer) and outer == others and first != second
+    return False
 
 
 def _relates_neighbours(comparison: Comparison) -> bool:

@@ -78,3 +78,35 @@ def test_a_name_with_two_bounds_keeps_the_wider_and_says_so(text: str, kept: str
 
 def test_a_bound_said_twice_is_nothing_to_report() -> None:
     assert read("- 1 ≤ n ≤ 50\n\nAgain, $n \\le 50$ and 1 ≤ n ≤ 50.", SectionKind.CONSTRAINTS).unread == ()
+
+
+@pytest.mark.parametrize(
+    "bound",
+    ["$1.5 \\cdot 10^5$", "$2.5 \\times 10^4$", "1.2 * 10^5", "1.5·10^5", "1.5e5", "$1.5\\cdot10^{5}$"],
+)
+def test_a_decimal_before_a_power_is_a_whole_number(bound: str) -> None:
+    found = read(f"A line with n integers, 1 ≤ n ≤ {bound}.", SectionKind.INPUT)
+
+    assert found.size_variables == ("n",)
+    assert found.real_variables == ()
+
+
+@pytest.mark.parametrize(
+    "chain", ["0.5 ≤ x ≤ 1.5", "0.0 ≤ x ≤ 1.0", "0 < x < 7.25", "$-0.5 \\le x \\le 100.0$"]
+)
+def test_other_decimals_are_real(chain: str) -> None:
+    assert read(f"A line with a number x ({chain}).", SectionKind.INPUT).real_variables == ("x",)
+
+
+@pytest.mark.parametrize(
+    ("text", "condition"),
+    [
+        ("Pairs $p_{i,1}$, $p_{i,2}$ with $p_{i,1} < p_{i,2}$.", "p[i][1] < p[i][2]"),
+        ("Pairs $p_{i, 1} \\le p_{i, 2}$ follow.", "p[i][1] <= p[i][2]"),
+        ("Pairs with p[i][0] < p[i][1].", "p[i][0] < p[i][1]"),
+        ("Pairs with $p_{i,2} > p_{i,1}$.", "p[i][1] < p[i][2]"),
+        ("Triples with $p_{j,1} < p_{j,3}$.", "p[j][1] < p[j][3]"),
+    ],
+)
+def test_order_within_a_row_is_a_condition(text: str, condition: str) -> None:
+    assert read(text, SectionKind.INPUT).side_conditions == (condition,)
