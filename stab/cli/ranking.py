@@ -14,11 +14,11 @@ from stab.cli.measured import Comparing, Running, show_startup
 from stab.errors import InputError
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Collection, Sequence
 
     from stab.cli.console import Console
     from stab.pipeline.growing import Resize
-    from stab.records import ExistingTest, Problem, Ranked, Ranking
+    from stab.records import ExistingTest, Problem, Ranked, Ranking, SizedTest
 
 RankedSolutions = Annotated[
     str, typer.Option("-s", "--solutions", metavar="DIR", help="Solutions: a folder, a package, a file.")
@@ -81,7 +81,7 @@ def stress_tests(
     """Return the tests to rank on, given or generated, and where wanted what makes smaller ones of them."""
     from stab.packages import load_sizes, load_tests
     from stab.pipeline import Settings, generate
-    from stab.pipeline.growing import by_bytes, resized
+    from stab.pipeline.growing import by_bytes, of_names, resized
     from stab.records import ExistingTest
 
     given = () if tests is None else load_tests(tests, scratch / "given")
@@ -89,7 +89,7 @@ def stress_tests(
         return given, None
     families = load_sizes(tests) if tests is not None else ()
     if families:
-        return given, lambda names: [s for s in families if s.family in names] or families
+        return given, lambda names: of_names(families, names)
     if sized := by_bytes(given):
         return given, lambda names: sized
     report = generate(problem, scratch / "tests", Settings(seed=seed)).report
@@ -100,13 +100,13 @@ def stress_tests(
     suite = given or tuple(ExistingTest(t.file.stem, t.file) for t in report.tests)
     if not growth:
         return suite, None
-    names = {t.file.stem for t in report.tests}
+    first = report.tests[0].file.stem
 
-    def resize(wanted: object) -> object:
-        assert isinstance(wanted, set)
-        return resized(report, wanted & names or {report.tests[0].file.stem}, scratch / "sizes")
+    def resize(names: Collection[str]) -> Sequence[SizedTest]:
+        known = {t.file.stem for t in report.tests}.intersection(names) or {first}
+        return of_names(resized(report, known, scratch / "sizes"), names)
 
-    return suite, resize  # type: ignore[return-value]
+    return suite, resize
 
 
 def show_ranking(console: Console, ranking: Ranking) -> None:

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from stab.pipeline.events import Progress, ProgressHook
-from stab.pipeline.generating import Generation, Settings, Synth, generate
+from stab.pipeline.generating import Generation, generate
+from stab.pipeline.settings import Settings, Synth
 from stab.pipeline.understanding import read_input, remarks, understand
 
 __all__ = [

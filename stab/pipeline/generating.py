@@ -5,23 +5,22 @@ from __future__ import annotations
 import hashlib
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
-from enum import StrEnum
 from itertools import zip_longest
 from pathlib import Path
 
 from stab import __version__
-from stab.errors import MachineError, ModelError, UsageError
+from stab.errors import InputError, MachineError, ModelError
 from stab.layout import describe_fault, emit_validator, near_misses, validate
-from stab.model import Model, ModelChoice
+from stab.model import ModelChoice
 from stab.pipeline.events import Progress, ProgressHook, silent
 from stab.pipeline.outcomes import Synthesis, Timing
 from stab.pipeline.runners import GeneratorFailed, Runner, TrustingRunner, derive_seed, run_here
+from stab.pipeline.settings import STANDARD, Settings, Synth
 from stab.pipeline.shipping import Shipped, other_validators
 from stab.pipeline.suite import suite_faults
 from stab.pipeline.understanding import remarks, understand
 from stab.records import (
     Check,
-    ExistingTest,
     FaultKind,
     GeneratedTest,
     GenerationSpec,
@@ -31,49 +30,9 @@ from stab.records import (
     Problem,
     Rejection,
     Report,
-    Scenario,
     SizedTest,
-    Solution,
 )
 from stab.synth import Composition, compose
-
-
-class Synth(StrEnum):
-    """Who writes the generators."""
-
-    COMPOSE = "compose"  # the composer: no model, no network
-    LLM = "llm"  # a model alone, the paper's protocol
-    BOTH = "both"  # half of the tests by a model, the rest composed
-
-
-@dataclass(frozen=True, slots=True)
-class Settings:
-    """How to generate: at most `tests` inputs, everything random derived from `seed`."""
-
-    tests: int = 10
-    seed: int = 0
-    encoder: str = "auto"
-    catalog: tuple[Scenario, ...] | None = None
-    solutions: tuple[Solution, ...] = ()
-    existing: tuple[ExistingTest, ...] = ()
-    time_s: float | None = None  # CPU time limit of a run, see measuring.limits_for
-    store: Path | None = None  # where runs of solutions are kept as they come; None: nowhere
-    fresh: bool = False  # measure anew what the store holds
-    generators: tuple[Generator, ...] = field(default=(), repr=False)  # written elsewhere; run in the sandbox
-    model: ModelChoice | Model | None = None
-    synth: Synth | None = None  # None: both with a model, else the composer
-    generator_time_s: float | None = None  # CPU time of a model's generator; None: 20 s
-    invalid: bool = False  # make must-reject inputs, too
-    sizes: bool = False  # make each test at smaller sizes, too
-
-    @property
-    def route(self) -> Synth:
-        """Return who writes the generators. Raises UsageError when a model is wanted and none is named."""
-        if self.synth is None:
-            return Synth.COMPOSE if self.model is None else Synth.BOTH
-        if self.synth is not Synth.COMPOSE and self.model is None:
-            raise UsageError(f"--synth {self.synth.value} needs a model", hint="name one with --model NAME")
-        return self.synth
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,7 +55,7 @@ class Generation:
 def generate(
     problem: Problem,
     folder: Path,
-    settings: Settings = Settings(),
+    settings: Settings = STANDARD,
     on_event: ProgressHook = silent,
 ) -> Generation:
     """Return valid stress inputs for a problem; their files lie in `folder`, named NN-NAME.in.
@@ -227,7 +186,8 @@ def materialise(
 ) -> tuple[tuple[GeneratedTest, ...], tuple[Rejection, ...]]:
     """Run generators in order and keep the first `settings.tests` inputs that are valid and new.
 
-    Nothing a generator writes is kept before the validator accepted it.
+    Nothing a generator writes is kept before the validator accepted it. Raises InputError where a file of
+    that name is there already.
     """
     folder.mkdir(parents=True, exist_ok=True)
     tests: list[GeneratedTest] = []
@@ -251,10 +211,19 @@ def materialise(
         else:
             digests.add(digest)
             file = folder / f"{len(tests) + 1:02d}-{generator.name}.in"
-            file.write_bytes(data)
+            _write_new(file, data)
             tests.append(_test(spec, generator, seed, file, check, digest))
             on_event(Progress("generate", len(tests), settings.tests, file.name))
     return tuple(tests), tuple(rejections)
+
+
+def _write_new(file: Path, data: bytes) -> None:
+    """Write a file that is not there. Raises InputError for one that is: it may be the user's."""
+    try:
+        with file.open("xb") as out:
+            out.write(data)
+    except FileExistsError as error:
+        raise InputError("this file is there already", file=str(file), hint="give a new folder") from error
 
 
 def _test(

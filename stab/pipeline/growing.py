@@ -7,9 +7,10 @@ from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from dataclasses import replace
 from pathlib import Path
 
-from stab.pipeline.generating import Settings, materialise
+from stab.pipeline.generating import materialise
 from stab.pipeline.ledger import Order
 from stab.pipeline.runners import TrustingRunner
+from stab.pipeline.settings import Settings
 from stab.pipeline.workbench import Workbench
 from stab.records import (
     Boundary,
@@ -40,6 +41,12 @@ def by_bytes(tests: Sequence[ExistingTest]) -> tuple[SizedTest, ...]:
     sized = tuple(SizedTest("", test.input.stat().st_size, test) for test in tests)
     sizes = {s.size for s in sized}
     return sized if len(sizes) > 3 and max(sizes) >= _SPREAD * min(sizes) else ()
+
+
+def of_names(sized: Sequence[SizedTest], names: Collection[str]) -> tuple[SizedTest, ...]:
+    """Return the families of these tests; where there is none, the first family, for all tests."""
+    found = tuple(s for s in sized if s.family in names)
+    return found or tuple(replace(s, family="") for s in sized if s.family == sized[0].family)
 
 
 def resized(report: Report, names: Collection[str], folder: Path) -> tuple[SizedTest, ...]:

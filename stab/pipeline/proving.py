@@ -15,8 +15,9 @@ from stab.errors import StabError
 from stab.pipeline.conditions import Measuring
 from stab.pipeline.confirming import Claim, Settled, confirm
 from stab.pipeline.events import Progress, ProgressHook, silent
-from stab.pipeline.generating import Settings, materialise
+from stab.pipeline.generating import materialise
 from stab.pipeline.ledger import Order
+from stab.pipeline.settings import Settings
 from stab.pipeline.understanding import understand
 from stab.pipeline.victims import Victim
 from stab.pipeline.workbench import Workbench

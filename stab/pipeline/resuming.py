@@ -10,7 +10,7 @@ from typing import Any
 
 from stab import __version__
 from stab.model import ModelChoice
-from stab.pipeline.generating import Settings
+from stab.pipeline.settings import Settings
 from stab.report.earlier import REPORT, SCHEMA
 from stab.statement import Row
 

@@ -14,8 +14,9 @@ from pathlib import Path
 
 from stab.errors import BudgetError, StabError
 from stab.packages import row_solutions, row_tests
-from stab.pipeline.generating import Settings, generate
+from stab.pipeline.generating import generate
 from stab.pipeline.resuming import KEY, MadeWith, earlier_output, made_with
+from stab.pipeline.settings import Settings
 from stab.pipeline.writing import write
 from stab.records import ModelUse
 from stab.report import Destination

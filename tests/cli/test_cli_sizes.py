@@ -92,6 +92,25 @@ def test_growth_is_fitted_over_the_written_sizes(stab, sized: Path, tmp_path: Pa
     assert "no growth told" in done.err
 
 
+def test_growth_over_given_tests_of_one_size_is_that_of_generated_ones(stab, tmp_path: Path):
+    (tmp_path / "pairs.md").write_text(STATEMENT)
+    for folder, name, text in (
+        ("solutions", "pairs.py", SOLUTIONS["pairs.py"]),
+        ("mine", "one.in", "3\n1 1 2\n"),
+        ("mine", "two.in", "3\n5 6 7\n"),
+    ):
+        (tmp_path / folder).mkdir(exist_ok=True)
+        (tmp_path / folder / name).write_text(text)
+    done = stab(
+        "rank", "pairs.md", "-s", "solutions", "--tests", "mine", "--growth", "--json", "--time", "20"
+    )
+
+    assert done.code == 0, done.err
+    (own,) = done.document["solutions"]
+    assert own["worst_test"] in ("one", "two")
+    assert own["growth"]["exponent"] > 1.5
+
+
 @pytest.mark.parametrize(
     "report",
     [
