@@ -8,7 +8,7 @@ from stab.expression import Expr, Ref, parse_expr
 from stab.records import Field, RoleKind
 from stab.synth.alphabets import limited
 from stab.synth.amounts import numeric_ends
-from stab.synth.environment import PAIR_CONSTRUCTS, repeats_values
+from stab.synth.environment import INDEX_PAIRS, PAIR_CONSTRUCTS, repeats_values
 from stab.synth.facts import names_place
 from stab.synth.plan import Unplannable
 from stab.synth.program import Program
@@ -190,7 +190,7 @@ def _principled(
             return None
         texts, values = {**texts, "n": texts["hi"]}, {**values, "n": values["hi"]}
     construct = w.style.construct or ""
-    if any(name in construct for name in PAIR_CONSTRUCTS):
+    if any(name in construct for name in (*PAIR_CONSTRUCTS, *INDEX_PAIRS)):
         return None
     if kinds[0] is RoleKind.DISTINCT and construct and repeats_values(construct):
         return None

@@ -51,6 +51,9 @@ NAMES: Mapping[RoleKind, frozenset[str]] = {
 WORDS = frozenset("order labels directed undirected weights simple distinct many-tests".split())
 
 PAIR_CONSTRUCTS = frozenset({"num_fib_pair", "num_one_and_max"})  # fill two columns at once
+INDEX_PAIRS = frozenset({"queries_pair", "queries_tips", "queries_leafpairs", "queries_far"})  # two a row
+# Constructs for points that suit any two columns: weight and value, slope and offset, the parts of a key.
+ROW_CONSTRUCTS = frozenset({"items_correlated", "lines_tangent", "hash_java_pairs"})
 
 
 class _Substitution(ast.NodeTransformer):

@@ -10,7 +10,7 @@ from stab.synth.arrays import Writer, integers, word_list
 from stab.synth.chains import chain_of
 from stab.synth.conditions import condition
 from stab.synth.decimals import order_decimals, reals, shares
-from stab.synth.environment import PAIR_CONSTRUCTS
+from stab.synth.environment import PAIR_CONSTRUCTS, ROW_CONSTRUCTS
 from stab.synth.facts import is_vertex
 from stab.synth.plan import Unplannable
 from stab.synth.ranges import Context, Range, range_of
@@ -74,7 +74,9 @@ def _pair(w: Writer, table: Columns, at: int) -> PairWriter | None:
         return _vertex_pair
     if w.style.principle is not None and any(n in (w.style.construct or "") for n in PAIR_CONSTRUCTS):
         return _number_pair
-    return _ordered_pair if _apart(w, first, second) is not None else None
+    if _apart(w, first, second) is not None:
+        return _ordered_pair
+    return _number_rows if any(n in (w.style.construct or "") for n in ROW_CONSTRUCTS) else None
 
 
 def _single(w: Writer, table: Columns, item: Field, context: Context) -> None:
@@ -150,6 +152,23 @@ def _number_pair(w: Writer, table: Columns, at: int, context: Context) -> bool:
     texts = {"count": table.count, "lo": first.lo, "hi": first.hi, "V": first.hi}
     values = {"count": table.size, "lo": first.low, "hi": first.high, "V": first.high}
     rows = w.style.principled((RoleKind.SIZE,), texts, values)
+    if rows is None:
+        return False
+    pairs = w.program.fresh("pairs")
+    w.program.add(f"{pairs} = {rows}")
+    _split(w, table, at, pairs)
+    return True
+
+
+def _number_rows(w: Writer, table: Columns, at: int, context: Context) -> bool:
+    """Write two columns within what their ranges share, where the principle is about rows of two numbers."""
+    first, second = (range_of(w.shape, i, context, table.count) for i in table.items[at : at + 2])
+    low, high = max(first.low, second.low), min(first.high, second.high)
+    if first.by_element or second.by_element or low > high:
+        return False
+    lo, hi = f"max({first.lo}, {second.lo})", f"min({first.hi}, {second.hi})"
+    texts = {"n": table.count, "lo": lo, "hi": hi, "V": hi}
+    rows = w.style.principled((RoleKind.POINTS,), texts, {"n": table.size, "lo": low, "hi": high, "V": high})
     if rows is None:
         return False
     pairs = w.program.fresh("pairs")

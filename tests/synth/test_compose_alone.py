@@ -10,7 +10,7 @@ from stab.inject import load_catalog
 from stab.pipeline import understand
 from stab.records import GenerationSpec, Match, Principle, Scenario
 from stab.statement import problem_from_text
-from stab.synth import compose, compose_alone
+from stab.synth import compose, compose_alone, run_generator
 
 TEXT = """# Shelf
 
@@ -112,3 +112,39 @@ def test_numbers_up_to_the_length_of_an_array_name_its_places(bounds: str, fits:
     spec = understand(problem, encoder="lexical")
     made = compose_alone(spec, *_principle("S22.oldest-version"))
     assert (len(made.candidates) == 2) is fits
+    assert compose_alone(spec, *_principle("S06.climb-deepest-pair")).candidates == ()  # pairs: no column
+
+
+ITEMS = """# Sack
+
+## Input
+
+The first line contains two integers n and c (1 ≤ n ≤ 30, 1 ≤ c ≤ 9999). Each of the next n lines contains two
+integers w and v (1 ≤ w ≤ 1000, 1 ≤ v ≤ 700), the weight and the value of an item.
+
+## Output
+
+The greatest value.
+
+## Sample Input
+
+```
+2 5
+2 3
+4 1
+```
+
+## Sample Output
+
+```
+3
+```
+"""
+
+
+def test_rows_of_two_numbers_take_constructions_for_items() -> None:
+    spec = understand(problem_from_text(ITEMS, id="items"), encoder="lexical")
+    made = compose_alone(spec, *_principle("S15.value-equals-weight"))
+    data = run_generator(made.candidates[0], 1)
+    rows = [tuple(map(int, line.split())) for line in data.decode().splitlines()[1:]]
+    assert all(w == v and w % 2 == 0 and 1 <= w <= 700 for w, v in rows)
