@@ -65,4 +65,5 @@ def test_kinds_of_the_story(story: str, sample: str, branches: str) -> None:
 def test_kinds_that_no_sample_follows_are_not_taken() -> None:
     story = "Two kinds:\n\n- `1 a b` — join a and b\n- `2 a` — ask for a\n"
 
-    assert "choose" not in layout_of(story, "5 2\n7 3\n8 4\n")
+    with pytest.raises(LayoutError):  # and two numbers a row are in no sentence, only in the sample
+        layout_of(story, "5 2\n7 3\n8 4\n")

@@ -13,6 +13,8 @@ from stab.layout.infer.contents import Mention, dotted_name, mentions, read_name
 from stab.layout.infer.normalise import BULLET, Mapped, normalise, without_bounds
 from stab.layout.infer.openers import Opening, Region, regions
 from stab.layout.infer.terms import string_length, term
+from stab.layout.infer.told_kinds import FEWEST, dashed_kinds
+from stab.layout.infer.told_lists import coordinates, told_list
 from stab.layout.infer.words import Kind, Token, sentences, tokenise
 from stab.patterns import regex
 from stab.records import Branch, Choice, Field, FieldType, Literal
@@ -145,8 +147,16 @@ def _readings(prose: Prose, region: Region) -> Iterator[Candidate]:
             following = full[order + 1]
             extra = 0.2 if _CONTINUES.match(following[1].text) and following[0] == at + 1 else 1.5
             yield from _variants([*found, *following[2]], part, region, start + extra, pool)
-    yield from _from_names(parts, region)
-    yield from _data_read(region, bool(full))
+    told = told_list(parts[0].text, list(parts[0].tokens)) if parts and not rows else None
+    if told is not None:
+        item = Field(told.name or UNNAMED, FieldType.INT, told.count, to_line_end=told.count is None)
+        yield Candidate(0.3 if not full else 1.2, (item,))
+    for candidate in (*_from_names(parts, region), *_data_read(parts, bool(full))):
+        if told is None or not _is_single(candidate):
+            yield candidate
+    width = next(filter(None, (coordinates(part.text) for part in parts)), 0) if rows else 0
+    if width:
+        yield Candidate(1.0, (Field(UNNAMED),) * width)
 
 
 def _of_sentence(part: Sentence) -> list[Mention]:
@@ -310,13 +320,28 @@ def _scalars(words: list[str]) -> tuple[Field, ...]:
     return tuple(Field(name) for name in dict.fromkeys(term(word).field for word in words))
 
 
-def _data_read(region: Region, has_words: bool) -> Iterator[Candidate]:
-    """Yield what only the data can fill in: a fixed number of tokens, or an open list."""
+_MANY = regex(
+    r"\b(?:matri(?:x|ces)|tables?|arrays?|lists?|sequences?|permutations?|vectors?|rows?|series|integers|numbers|"
+    r"values|elements|separated)\b|\.\.\.|…",
+    re.I,
+)
+
+
+def _data_read(parts: list[Sentence], has_words: bool) -> Iterator[Candidate]:
+    """Yield what the data alone can fill in: one token, or an open list where the words speak of many.
+
+    Never as many tokens as a sample shows: the next input may have others.
+    """
     yield Candidate(2.0 if not has_words else 3.0, (Field(UNNAMED),))
-    yield Candidate(2.7 if not has_words else 3.8, (Field(UNNAMED, to_line_end=True),))
-    if region.opening is Opening.ROWS or not has_words:
-        for width in range(2, 7):
-            yield Candidate(2.2 if not has_words else 3.2, tuple(Field(UNNAMED) for _ in range(width)))
+    if parts and _MANY.search(parts[0].text):
+        yield Candidate(2.7 if not has_words else 3.8, (Field(UNNAMED, to_line_end=True),))
+
+
+def _is_single(candidate: Candidate) -> bool:
+    """Tell whether it is of single tokens alone, which no list is."""
+    return all(
+        isinstance(item, Literal) or (item.count is None and not item.to_line_end) for item in candidate.items
+    )
 
 
 _KIND = regex(r"^\s*[\"'(]?(?P<key>[+-]|\d{1,2}|[A-Za-z?!][\w-]{0,12})[\"')]?(?=[\s:,(]|$)")
@@ -336,7 +361,9 @@ def _typed(prose: Prose, parts: list[Sentence]) -> Choice | None:
         items = _rest(tokens)
         if items is not None and key not in found:
             found[key] = items
-    if len(found) < 2 or len({len(items) for items in found.values()}) < 1:
+    if len(found) < FEWEST:
+        found = {key: _scalars(words) for key, words in dashed_kinds([part.text for part in parts])}
+    if len(found) < FEWEST:
         return None
     keys = list(found)
     if not (

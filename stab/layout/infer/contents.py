@@ -14,8 +14,7 @@ from stab.records import FieldType
 _INT = frozenset("integer integers int ints".split())
 _NUMERIC = frozenset(
     "number numbers value values element elements coordinate coordinates index indices cost costs weight "
-    "weights "
-    "digit-numbers price prices length lengths height heights identifiers entries items figures ids "
+    "weights digit-numbers price prices length lengths height heights identifiers entries items figures ids "
     "positions".split()
 )
 _REAL = frozenset("real reals decimal decimals float floats double doubles floating-point".split())
@@ -32,20 +31,14 @@ _GROUP = frozenset(
 )
 _ADJECTIVES = frozenset(
     "space-separated space separated single-space-separated comma-separated blank-separated "
-    "whitespace-separated "
-    "positive non-negative nonnegative negative distinct different unique single-digit natural whole "
-    "integral odd even "
-    "lowercase uppercase lower upper case upper-case lower-case english latin small capital alphabetic "
-    "binary decimal "
-    "non-empty nonempty unsigned signed more further additional other such following next new prime "
-    "pairwise only "
-    "integer real floating point big large ascii printable alphanumeric initial given numeric "
-    "consecutive lower-cased "
-    "exactly description of numbers the corresponding single strictly increasing non-decreasing sorted "
-    "dna fixed "
-    "hidden".split()
+    "whitespace-separated positive non-negative nonnegative negative distinct different unique "
+    "single-digit natural whole integral odd even lowercase uppercase lower upper case upper-case "
+    "lower-case english latin small capital alphabetic binary decimal non-empty nonempty unsigned "
+    "signed more further additional other such following next new prime pairwise only integer real "
+    "floating point big large ascii printable alphanumeric initial given numeric consecutive "
+    "lower-cased exactly description of numbers the corresponding single strictly increasing "
+    "non-decreasing sorted dna fixed hidden".split()
 )
-_BREAKING = frozenset("number length amount count size value values sum".split())
 
 
 @dataclass(frozen=True, slots=True)
@@ -107,7 +100,7 @@ def _mention(tokens: list[Token], at: int) -> tuple[Mention, int] | None:
     """Return the mention whose noun is tokens[at] and where reading goes on; None for a mere description."""
     noun = tokens[at].low
     counted, group, adjectives, start = _before(tokens, at)
-    names = read_names(tokens, at + 1)
+    names = _own_names(tokens, at, counted)
     if counted is None and not names.words and not names.dotted and not group and noun not in _STRING:
         return None
     if _describes(tokens, at, start, names, counted) or names.words in (["i"], ["j"]):
@@ -127,14 +120,25 @@ def _mention(tokens: list[Token], at: int) -> tuple[Mention, int] | None:
         return replace(base, names=tuple(names.words[:1]), count=count), max(names.stop, at + 1)
     plural = noun.endswith("s")
     if fixed is None:
-        if names.words:
-            return replace(base, names=tuple(names.words), size=len(names.words)), names.stop
-        return (replace(base, is_list=True), at + 1) if plural else (base, at + 1)
+        return _uncounted(base, names.words, plural=plural), names.stop
     words = tuple(names.words[:fixed])
     listed = tuple(names.words) if fixed == 1 and len(names.words) > 1 else ()
     return replace(base, names=words, size=fixed, listed=listed), max(
         names.stop if len(words) == fixed else at + 1, at + 1
     )
+
+
+def _uncounted(base: Mention, names: list[str], *, plural: bool) -> Mention:
+    """Return the mention of names, or of a list: `the heights`, `the heights h_i`."""
+    if plural and (not names or (len(names) == 1 and term(names[0]).is_indexed)):
+        return replace(base, names=tuple(names), is_list=True)
+    return replace(base, names=tuple(names), size=len(names)) if names else base
+
+
+def _own_names(tokens: list[Token], at: int, counted: Token | None) -> _Names:
+    """Return the names after the noun; none in `n integers, the i-th of which is …`."""
+    names = read_names(tokens, at + 1)
+    return _Names(stop=at + 1) if counted is not None and names.words in (["i"], ["j"]) else names
 
 
 def _characters(
@@ -166,6 +170,8 @@ def _describes(tokens: list[Token], at: int, start: int, names: _Names, counted:
     if noun in _SINGULAR and following is not None and following.low in ("of", "on", "in"):
         return True
     before = tokens[start - 1].low if start else ""
+    if at and tokens[at - 1].low == "of" and noun in ("length", "size"):
+        return True  # `an array p of length n - 1`
     if before in ("most", "least"):
         return True  # `with at most two digits`
     if before not in _BEFORE_DESCRIBED:
@@ -209,13 +215,6 @@ def _before(tokens: list[Token], at: int) -> tuple[Token | None, str, list[str],
                 return None, group, adjectives, start
             if low == "the" and step + 1 < len(tokens) and start == at and not adjectives and not group:
                 return token, group, adjectives, step
-            if (
-                low in ("a", "an")
-                and step
-                and tokens[step - 1].low in ("is", "be", "as", "with")
-                and tokens[step - 1].low != "with"
-            ):
-                return token, group, adjectives, step
             return token, group, adjectives, step
         elif (
             low not in _ADJECTIVES
@@ -253,6 +252,8 @@ def read_names(tokens: list[Token], at: int) -> _Names:
             found.stop = step + 1
             step += 1
             continue
+        if token.low in _UP_TO and _spans(tokens, step, found):
+            return _dotted(tokens, step, found)
         if _joins(token):
             step = _past_joiners(tokens, step)
             if step < len(tokens) and not (_is_variable(tokens[step]) or tokens[step].kind is Kind.DOTS):
@@ -266,6 +267,17 @@ def read_names(tokens: list[Token], at: int) -> _Names:
     if found.words and re.fullmatch(r"([A-Za-z])1\1[\w]*", found.words[0]):
         found.base, found.dotted = found.words[0][0], True
     return found
+
+
+_UP_TO = frozenset({"to", "through", "till", "until"})
+
+
+def _spans(tokens: list[Token], step: int, found: _Names) -> bool:
+    """Tell whether the word stands between the ends of a list: `a_1 to a_n`."""
+    if step + 1 >= len(tokens) or not _is_variable(tokens[step + 1]) or len(found.words) != 1:
+        return False
+    low, high = term(found.words[0]), term(tokens[step + 1].text)
+    return low.subscript.isdigit() and low.base == high.base and bool(high.subscript)
 
 
 def _joins(token: Token) -> bool:
@@ -302,11 +314,16 @@ def _plain_word(tokens: list[Token], step: int, found: _Names) -> bool:
 
 
 _VARIABLE = regex(r"[A-Za-zΑ-ω]")
+_OPERATION = regex(r"[-+*/^()]")
+_SUBSCRIPT = regex(r"\{[^{}]*\}|\[[^\]]*\]")
 _RANGES = frozenset({"a-z", "A-Z", "a-f", "A-F"})
 
 
 def _is_variable(token: Token) -> bool:
-    return token.kind is Kind.MATH and _VARIABLE.match(token.text) is not None and token.text not in _RANGES
+    """Tell whether a token is a name; `n - 1` and `f(x)` begin with one."""
+    if token.kind is not Kind.MATH or token.text in _RANGES or _VARIABLE.match(token.text) is None:
+        return False
+    return _OPERATION.search(_SUBSCRIPT.sub("", token.text)) is None or term(token.text).is_indexed
 
 
 def _dotted(tokens: list[Token], dots: int, found: _Names) -> _Names:

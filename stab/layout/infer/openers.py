@@ -212,7 +212,8 @@ def _lines(text: str) -> list[Region]:
         before = text[max(0, match.start() - 25) : match.start()].lower()
         if not re.search(r"\b(?:if|in|on|of|such|each\s+contains?)\s*$", before):
             found.append(Region(Opening.LINE, match.start(), match.start("verb"), 0, None, "one"))
-    for match in _ELIDED.finditer(text):
+    first = min((region.start for region in found), default=len(text))
+    for match in _ELIDED.finditer(text, first):  # without a line before, `the second` is a number's
         found.append(Region(Opening.LINE, match.start(), match.start("verb"), 0, None, "elided"))
     return [*found, *_spelt(text)]
 

@@ -13,7 +13,6 @@ from stab.layout.infer.matcher import Env
 from stab.records import Field, FieldType, Literal
 
 INDEX = "i"
-MAX_WIDTH = 12  # a line of more tokens is no list of scalars
 Items = tuple[Field | Literal, ...]
 
 
@@ -26,10 +25,12 @@ class HasEnv(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class Bound:
-    """The names read so far: single numbers, and arrays."""
+    """The names read so far: single numbers, and arrays; which numbers count the cases and rows around."""
 
     scalars: tuple[str, ...]
     arrays: tuple[str, ...]
+    cases: tuple[str, ...] = ()
+    rows: tuple[str, ...] = ()
 
     @classmethod
     def of(cls, env: Env) -> Bound:
@@ -40,7 +41,7 @@ class Bound:
 
     def plus(self, name: str) -> Bound:
         """Return this with one more number."""
-        return Bound((*self.scalars, name), self.arrays)
+        return replace(self, scalars=(*self.scalars, name))
 
 
 def _lookup(name: str, bound: Bound) -> Expr | None:
@@ -114,17 +115,21 @@ def _open(
 ) -> list[tuple[Field | Literal, float]]:
     """Return an open list with a bound length that fits the next line of every sample.
 
-    Without samples it may have any bound length, or go to the end of its line where nothing is bound.
+    A number that samples share, and no name holds, is no length: the next input would have another.
+    What counts the test cases around is no length either, and what counts the rows hardly. Without samples
+    it may have any bound length, or go to the end of its line where nothing is bound.
     """
     widths = [len(line) - fixed for line in peek]
     found: list[tuple[Field | Literal, float]] = []
     for name in bound.scalars:
+        if name in bound.cases:
+            continue
         values = [state.env.get(name) for state in states]
-        for expr, shift, price in ((Ref(name), 0, 0.0), (Op("-", (Ref(name), Const(1))), -1, 0.3)):
+        square = 0.5 if name in bound.rows else 0.0
+        for expr, shift, price in (
+            (Ref(name), 0, square),
+            (Op("-", (Ref(name), Const(1))), -1, square + 0.3),
+        ):
             if all(isinstance(v, int) and v + shift == w for v, w in zip(values, widths, strict=True)):
                 found.append((replace(item, count=expr, to_line_end=False), price))
-    if not states and not found:
-        return [(item, 0.0)]
-    if len(set(widths)) == 1 and 1 <= widths[0] <= MAX_WIDTH and len(widths) > 1:
-        found.append((replace(item, count=Const(widths[0]), to_line_end=False), 1.5))
-    return found
+    return found if found or states else [(item, 0.0)]

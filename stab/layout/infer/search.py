@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from itertools import islice
 
-from stab.expression import Const, Expr, Ref, render
+from stab.expression import Const, Expr, Ref, names, render
 from stab.layout.infer.alternatives import Candidate, Prose, alternatives
 from stab.layout.infer.fitting import Fitted, fit
 from stab.layout.infer.matcher import Env, Miss, Reader, Text
@@ -60,6 +60,12 @@ class Search:
     tests_variable: str | None = None
     steps: int = 0
     plan: Plan = field(default_factory=Plan)
+    cases: tuple[str, ...] = ()  # what counts the test cases that are being read
+
+    @property
+    def told_cases(self) -> tuple[str, ...]:
+        """What the statement calls the number of test cases: it is no list's length."""
+        return (self.tests_variable,) if self.tests_variable else ()
 
     def run(self) -> tuple[Solution, Fitted] | None:
         """Return the least penalised layout that reads every sample to its end, or None."""
@@ -119,8 +125,7 @@ class Search:
         for count, extra in [(None, 0.0)] if plan.is_open else self.counts(plan, states):
             if extra > budget or not (count is None or self.positive(count, states)):
                 continue
-            inner = tuple(State(s.at, dict(s.env)) for s in states)
-            for body, _ in self.sequence(plan.start or 0, plan.end, inner, budget - extra):
+            for body in self.bodies(plan, count, states, budget - extra):
                 nodes = tuple(n for piece in body for n in piece.nodes)
                 if not nodes:
                     continue
@@ -137,6 +142,21 @@ class Search:
                     tests = render(count) if plan.is_tests and count is not None else None
                     total = spent + cost + sum(piece.penalty for piece in tail)
                     yield Solution((*before, block, *last), (*head, *body, *tail), total, tests)
+
+    def bodies(
+        self, plan: Plan, count: Expr | None, states: States, budget: float
+    ) -> Iterator[tuple[Piece, ...]]:
+        """Yield the readings of the loop's body; what counts test cases counts nothing else in them."""
+        inner = tuple(State(s.at, dict(s.env)) for s in states)
+        cases = names(count) if count is not None and plan.is_tests else ()
+        read = self.sequence(plan.start or 0, plan.end, inner, budget)
+        while True:
+            self.cases = cases
+            body = next(read, None)
+            self.cases = ()
+            if body is None:
+                return
+            yield body[0]
 
     def counts(self, plan: Plan, states: States) -> list[tuple[Expr, float]]:
         """Return what may count the loop: named in the text, else any number of the header."""
@@ -269,7 +289,8 @@ class Search:
                     yield (Repeat(count, (body,)),), extra
                 continue
             read = states if self.texts else ()
-            for items, more in resolve(candidate.items, bound, read, peek, in_rows=rows):
+            around = replace(bound, cases=self.cases or self.told_cases, rows=names(count))
+            for items, more in resolve(candidate.items, around, read, peek, in_rows=rows):
                 line = Line(items)
                 if not rows:
                     yield (line,), extra + more

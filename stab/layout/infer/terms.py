@@ -172,7 +172,7 @@ def is_plain(expr: Expr | None) -> bool:
 
 _LENGTH = regex(
     r"\b(?:of|has|have|with)\s+(?:the\s+|an?\s+)?(?:same\s+)?(?:length|"
-    r"size)\s+(?:of\s+)?(?:exactly\s+)?([\w*^+-]{1,12})",
+    r"size)\s+(?:of\s+)?(?:exactly\s+)?([\w*^+-]{1,12}(?:\s[-+]\s\d{1,3}\b)?)",
     re.I,
 )
 
