@@ -20,7 +20,7 @@ from stab.saturate.prose import ProseReader, Sentence, Told, apposed, described,
 from stab.saturate.roles import (
     Names,
     RoleOf,
-    depends,
+    case_from,
     ends_input,
     is_conditional,
     order_of,
@@ -135,7 +135,7 @@ def _read_notation(
     for sentence, kind in zip(found, kinds, strict=True):
         if kind in _UNREAD_SECTIONS:
             continue
-        place = Place(kind, role_of(sentence, kind), beside(sentence), alternatives(sentence))
+        place = _place(sentence, kind)
         for position, element in enumerate(sentence.elements):
             reason: str | None = None
             if position in place.beside.spent | place.either.spent:
@@ -173,6 +173,25 @@ class Place:
     role: str
     beside: Beside  # values beside its ranges
     either: Alternatives
+    is_conditional: bool
+    is_last_line: bool
+    case_from: int  # offset in the text of the sentence
+
+    def is_case(self, sentence: Sentence, position: int) -> bool:
+        """Tell whether an element stands behind an `if`."""
+        return self.case_from <= sentence.places[position]
+
+
+def _place(sentence: Sentence, kind: SectionKind) -> Place:
+    return Place(
+        kind,
+        role_of(sentence, kind),
+        beside(sentence),
+        alternatives(sentence),
+        is_conditional(sentence),
+        ends_input(sentence),
+        case_from(sentence),
+    )
 
 
 def _understood(sentence: Sentence, position: int, place: Place) -> Split | str:
@@ -184,12 +203,12 @@ def _understood(sentence: Sentence, position: int, place: Place) -> Split | str:
     if other is not None:
         _widen(split, other)
     elif either is not None:
-        is_case = depends(sentence, position)
+        is_case = place.is_case(sentence, position)
         unread = _CONDITION if place.kind is SectionKind.CONSTRAINTS else Split()
         return unread if is_case else either
-    elif is_conditional(sentence) or position in place.either.doubtful:
+    elif place.is_conditional or position in place.either.doubtful:
         return _CONDITION
-    elif ends_input(sentence):
+    elif place.is_last_line:
         split.conditions.clear()
     return split
 
@@ -213,7 +232,7 @@ def _read_chain(sentence: Sentence, position: int, place: Place, names: Names) -
     for condition in split.conditions:
         if quantifies(condition, sentence, position, names):
             continue
-        if depends(sentence, position):
+        if place.is_case(sentence, position):
             result.reason = _CONDITION if listed else result.reason
             continue
         result.made.append(made(condition, origin=Origin.NOTATION, condition=True, listed=listed))
@@ -278,8 +297,11 @@ def _foreign(sentence: Sentence) -> Iterator[Missed]:
 
 
 def _told(sentence: Sentence, told: Sequence[Told], role: str) -> Iterator[Candidate]:
+    starts = [e.start for e in sentence.elements]
+    case = case_from(sentence)
     for one in told:
-        if one.condition and depends(sentence, _position(sentence, one.start)):
+        at = max(0, bisect.bisect_right(starts, one.start) - 1)
+        if one.condition and case <= sentence.places[at]:
             continue
         origin = Origin.REPAIRED if one.repaired else Origin.PROSE
         yield Candidate(
@@ -292,10 +314,6 @@ def _told(sentence: Sentence, told: Sequence[Told], role: str) -> Iterator[Candi
             one.lower_only,
             pronoun=one.pronoun,
         )
-
-
-def _position(sentence: Sentence, start: int) -> int:
-    return max(0, bisect.bisect_right([e.start for e in sentence.elements], start) - 1)
 
 
 def _too_long(problem: Problem) -> tuple[Unread, ...]:

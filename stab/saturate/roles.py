@@ -94,9 +94,10 @@ def ends_input(sentence: Sentence) -> bool:
     return _TERMINATOR.search(sentence.text) is not None
 
 
-def depends(sentence: Sentence, position: int) -> bool:
-    """Tell whether words before an element make it a case rather than a fact: `if u = v`."""
-    return _DEPENDS.search(sentence.text, 0, sentence.places[position]) is not None
+def case_from(sentence: Sentence) -> int:
+    """Return the offset in a sentence's text behind which words make it a case, not a fact: `if u = v`."""
+    found = _DEPENDS.search(sentence.text)
+    return found.end() if found is not None else len(sentence.text) + 1
 
 
 @dataclass(slots=True)
