@@ -25,6 +25,9 @@ def test_must_reject_inputs_are_refused_by_the_shipped_validator(
     assert [f"invalid/{file.name}" for file in inputs] == [entry["file"] for entry in told["files"]]
     assert told == json.loads((tmp_path / "out/report.json").read_text())["invalid"]
     assert {"dropped", "unbroken"} <= told.keys()
+    shipped = [entry["file"] for entry in done.document["validators"]]
+    assert shipped == ["validator.py", "validator.cpp", "validator.ctd"]
+    assert all((tmp_path / "out" / name).is_file() for name in shipped)
     assert len(inputs) > 20
     for file, entry in zip(inputs, told["files"], strict=True):
         command = [sys.executable, tmp_path / "out/validator.py"]
