@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from stab.expression import Expr, Ref, render
+from stab.expression import Const, Expr, Op, Ref, render
 from stab.layout.infer.facts import Fact, Facts
 from stab.layout.infer.terms import is_name, term
 from stab.patterns import regex
@@ -15,7 +15,7 @@ _EDGE = regex(
     r"flights?|cables?|wires?|links?|"
     r"channels?|pipes?|tracks?|portals?|teleport\w*|connections?|connect(?:s|ed|ing)?|join(?:s|ed|ing)?|lanes?|"
     r"friends?|friendships?|"
-    r"enem(?:y|ies)|dislikes?|depend\w*|prerequisites?|relations?|adjacent|graph)\b",
+    r"enem(?:y|ies)|dislikes?|depend\w*|prerequisites?|relations?|adjacent|neighbou?rs?|linked|graph)\b",
     re.I,
 )
 _QUERY = regex(r"\b(?:quer(?:y|ies)|questions?|asks?|trips?|routes?|distance|shortest)\b", re.I)
@@ -143,8 +143,26 @@ def edges_counted(count: Expr | None, facts: Facts) -> Fact | None:
     return next((fact for fact in facts.facts if amount.search(fact.text)), None)
 
 
+def vertices_told(count: Expr | None, scalars: frozenset[str], facts: Facts) -> str | None:
+    """Return the number that counts vertices where no bound tells.
+
+    The words name it (`n -- the number of cities`, `a graph of n vertices`), or there is one edge fewer.
+    """
+    found = vertices_named(facts)
+    if found is None:
+        counted = (name for fact in facts.facts for name in _COUNTED.findall(fact.text))
+        found = next((name for name in counted if name in scalars and Ref(name) != count), None)
+    match count:
+        case Op("-", (Ref(name, ()), Const(1))) if found is None:
+            return name
+    return found
+
+
+_COUNTED = regex(rf"(?<![\w^])([A-Za-z]) (?:(?!and\b|of\b)[a-z-]+ ){{0,2}}{_NODE}\b", re.I)
+
+
 def vertices_named(facts: Facts) -> str | None:
-    """Return the name that counts vertices where no bound tells: `n -- the number of cities`."""
+    """Return the name that counts vertices: `n -- the number of cities`."""
     for fact in facts.facts:
         if not fact.is_input:
             continue

@@ -13,7 +13,7 @@ from stab.layout.infer.graph_words import (
     edge_sentence,
     edges_counted,
     pairs_bounded,
-    vertices_named,
+    vertices_told,
 )
 from stab.layout.infer.row_words import rows_unequal
 from stab.layout.infer.value_words import affirmed, value_roles
@@ -24,10 +24,11 @@ from stab.records import Choice, Field, FieldType, Line, Node, Repeat, Role, Rol
 def roles_of(nodes: Sequence[Node], facts: Facts, tests: str | None) -> tuple[Role, ...]:
     """Return the roles of the layout's fields, each once."""
     rows = list(rows_of(nodes))
+    scalars = frozenset(item.name for row in rows if row.count is None for item in row.fields)
     found = list(_sizes(nodes, tests))
     sizes: dict[str, None] = {}
     for row in rows:
-        pairs = _pairs(row, facts)
+        pairs = _pairs(row, facts, scalars)
         if pairs and pairs[0].size in sizes and _asked(row, facts):
             continue  # questions about the graph that was read before
         for role in pairs:
@@ -104,7 +105,7 @@ def _counts(nodes: Sequence[Node]) -> Iterator[Expr]:
                     yield from (expr for expr in (item.count, item.length) if expr is not None)
 
 
-def _pairs(row: Row, facts: Facts) -> list[Role]:
+def _pairs(row: Row, facts: Facts, scalars: frozenset[str]) -> list[Role]:
     """Return what two neighbouring fields of a row are together: an edge, a point, an interval."""
     found: list[Role] = []
     if row.count is None or row.is_array:
@@ -115,7 +116,7 @@ def _pairs(row: Row, facts: Facts) -> list[Role]:
         pair = (first.name, second.name)
         new: list[Role] = []
         if first.type is FieldType.INT and second.type is FieldType.INT:
-            new = _edge(pair, row, facts) or _point(pair, row, facts) or _interval(pair, facts)
+            new = _edge(pair, row, facts, scalars) or _point(pair, row, facts) or _interval(pair, facts)
         if new and new[0].kind in (RoleKind.EDGES, RoleKind.TREE):
             found += new
             return found + _weights(row, at + 2, facts)
@@ -134,11 +135,11 @@ def _may_count_to(name: str, size: str, facts: Facts) -> bool:
 MOST_COLUMNS = 4  # of a row whose first two numbers are taken for a pair by their count alone
 
 
-def _edge(pair: tuple[str, str], row: Row, facts: Facts) -> list[Role]:
+def _edge(pair: tuple[str, str], row: Row, facts: Facts, scalars: frozenset[str]) -> list[Role]:
     sentence = edge_sentence(pair, facts)
     if sentence is None and _common_size(pair, facts) is not None:
         sentence = edges_counted(row.count, facts)
-    size = _common_size(pair, facts) or (vertices_named(facts) if sentence else None)
+    size = _common_size(pair, facts) or (vertices_told(row.count, scalars, facts) if sentence else None)
     if size is None or any(size == item.name for item in row.fields):
         return []
     if not all(_may_count_to(name, size, facts) for name in pair):

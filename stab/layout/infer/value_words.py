@@ -59,6 +59,37 @@ _FALLING = regex(r"(?<!non-)(?<!not )\b(?:decreasing|descending|non-?increasing)
 _PARENT = regex(r"\b(?:parents?|ancestor|manager|boss|supervisor|superior)\b|親", re.I)
 
 
+_ELSE = regex(  # what is alone or different though the values need not be
+    r"\b(?:answer|solution|median|maximum|max|minimum|min|largest|smallest|greatest|least|mode|majority|winner|"
+    r"result|output|path|route|way|tour|optimum|optimal|sum|sums|root|cent(?:er|re)|leader|start|end|"
+    r"first|last|one of|only one|exactly one|at least (?:one|two|\d)|there (?:is|are|exists?)|neighbou?rs?|"
+    r"adjacent|consecutive|distances?|differences?|products?|subsets?|subarrays?|substrings?|pairs? of|"
+    r"prefix(?:es)?|partition)\b",
+    re.I,
+)
+_WHOLE_WORD = regex(r"(?<!of )\b(?:all|every|each|no two|pairwise)\b", re.I)
+_CLAUSE = regex(r"[,;:]|\b(?:and|but|so that|such that|where|while|because)\b", re.I)
+
+
+def unlike(text: str) -> bool:
+    """Tell whether a sentence says that the values differ; not that the median or the answer is unique.
+
+    The clause with the word decides: what it is about stands before the word, unless all are meant.
+    """
+    near = _NEAR.sub(" ", text)
+    found = _DISTINCT.search(near)
+    if found is None or not affirmed(text):
+        return False
+    word = _UNLIKE.search(near, found.start())
+    end = word.start() if word else found.end()
+    breaks = [match.end() for match in _CLAUSE.finditer(near, 0, end)]
+    clause = near[min(breaks[-1] if breaks else 0, found.start()) : max(end, found.end())]
+    return _WHOLE_WORD.search(clause) is not None or _ELSE.search(clause) is None
+
+
+_UNLIKE = regex(r"\b(?:distinct|different|unique)\b", re.I)
+
+
 def affirmed(text: str) -> bool:
     return _DENIED.search(text) is None
 
@@ -91,7 +122,7 @@ def _unequal_roles(item: Field, facts: Facts) -> list[Role]:
 
 def _distinct_roles(item: Field, row: Row, about: list[Fact], *, alone: bool) -> list[Role]:
     """Return the promise of different values; several fields of a row may be meant together."""
-    fact = next((f for f in about if _DISTINCT.search(_NEAR.sub(" ", f.text)) and affirmed(f.text)), None)
+    fact = next((f for f in about if unlike(f.text)), None)
     if fact is None:
         return []
     if alone:
