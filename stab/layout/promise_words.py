@@ -32,6 +32,51 @@ def _kind(words: str, *roles: RoleKind, sign: str = "", consumes: bool = False) 
 
 
 _R = RoleKind
+_IS = r"\b(?:is|are|be|isn't|aren't|neither)\b[^.,;:]{0,24}?"
+_TOP = r"(?:largest|smallest|greatest|least|biggest|maximum|minimum|maximal|minimal)"
+PROPERTIES: tuple[Kind, ...] = (  # of numbers, words and lists: kept by a side condition that says the same
+    _kind(rf"{_IS}\bpalindrom\w+", sign=r"palindrome"),
+    _kind(
+        r"\b(?:appears?|occurs?|is (?:used|repeated|present|contained|found))\b[^.,;]{0,24}?"
+        r"\b(?:exactly|at most|at least|no more than|the same|an? (?:even|odd)|only)\b[^.,;]{0,12}?"
+        r"\b(?:once|twice|thrice|times)\b",
+        _R.DISTINCT,
+        _R.PERMUTATION,
+        _R.SIMPLE,
+    ),
+    _kind(
+        r"(?:\bnot|n't)\s(?:already |all |yet )?(?:sorted|constant|(?:the )?same|equal|identical)\b(?! to\b)"
+    ),
+    _kind(
+        rf"{_IS}\bthe (?:strictly )?{_TOP}\b(?=\s*(?:[.,;)]|$|(?:one|element|number|value|integer)?\s?"
+        r"(?:of|among|in) (?:all|the array|the sequence|the list|the values|the numbers|the elements|them|"
+        r"these)\b))",
+        sign=r"\[\w+\] [<>]=? \w+\[|m(?:ax|in)\(",
+    ),
+    _kind(
+        rf"\b{_TOP} (?:one|element|number|value|integer)?\b[^.,;]{{0,24}}"
+        r"\b(?:is|are|comes|stands) (?:always )?(?:at|first|last|unique|prime|even|odd)\b"
+    ),
+    _kind(rf"{_IS}\b(?:perfect |full )(?:squares?|cubes?|powers?)\b", sign=r"issquare"),
+    _kind(rf"{_IS}\bpowers? of\b", sign=r"ispow|\*\*"),
+    _kind(
+        r"\b\w{1,3}\$? (?:always )?divides \$?\w{1,3}\b|\bdivisible by\b|"
+        r"\b(?:a|an|the) (?:\w+ )?(?:multiple|divisor) of (?:\$?\w{1,3}\b|\d)|"
+        r"\\mid(?![a-z])|\\equiv|\\[bp]?mod(?![a-z])",
+        sign=r"%",
+    ),
+    _kind(r"\b(?:same|equal|different|opposite) parit(?:y|ies)\b", sign=r"% ?2"),
+    _kind(r"\b(?:co-?prime|relatively prime)\b|(?<![a-z])gcd\s?\(|\bgreatest common divisor\b", sign=r"gcd"),
+    _kind(r"(?<![a-z])lcm\s?\(|\bleast common multiple\b", sign=r"lcm"),
+    _kind(rf"{_IS}(?<!relatively )\bprimes?\b|\bprime (?:numbers?|integers?)\b", sign=r"isprime"),
+    _kind(r"(?<![a-z])max\b[^.;]{0,40}?[-−–][^.;]{0,6}?(?<![a-z])min\b", sign=r"max\("),
+    _kind(r"\b(?:values|numbers|elements|signs|letters|characters|bits|they)\b[^.,;]{0,12}\balternat\w+"),
+    _kind(
+        rf"{_IS}\b(?:a )?(?:well-?formed|(?:correctly )?balanced|correct bracket|regular bracket)\b",
+        _R.BRACKETS,
+    ),
+    _kind(r"\bcontains? (?:both|all (?:of )?(?:the )?\w+)\b"),
+)
 KINDS: tuple[Kind, ...] = (
     _kind(
         r"\bfirst and (?:the )?last \w+ (?:are|is) (?:different|distinct|equal|the same|identical)\b",
@@ -129,6 +174,7 @@ KINDS: tuple[Kind, ...] = (
         r"\b(?:is|are|be)(?: always)? (?:an? )?(?:even|odd)(?: number| integer)?(?=\s*(?:[,.;)]|$))",
         sign=r"% ?2",
     ),
+    *PROPERTIES,
 )
 
 _PLACED = (

@@ -114,7 +114,7 @@ def _is_open(said: _Said, key: str, kept: _Kept, *, story: bool) -> bool:
     quote = words.DENIED.sub(" ", said.quote)
     solemn = said.announced or words.SOLEMN.search(quote) is not None
     solemn = solemn or (not story and words.KNOWN.search(quote) is not None)
-    if words.BLANKS.search(quote) or (not solemn and words.NO_PROMISE.search(quote)):
+    if words.BLANKS.search(quote) or (not solemn and words.NO_PROMISE.search(_bared(quote))):
         return False
     told = any(_meets(key, other) for other in kept.heard)
     kinds = list(_kinds(quote, kept))
@@ -130,6 +130,13 @@ def _is_open(said: _Said, key: str, kept: _Kept, *, story: bool) -> bool:
     if counted is None or told or words.FORM.search(quote):
         return False
     return not story or counted.start() == 0
+
+
+def _bared(quote: str) -> str:
+    """Return the sentence without its properties: in `a_1 is the maximum` nothing is asked for."""
+    for kind in words.PROPERTIES:
+        quote = kind.words.sub(" ", quote)
+    return quote
 
 
 def _kinds(quote: str, kept: _Kept) -> Iterator[bool]:

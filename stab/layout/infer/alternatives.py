@@ -151,12 +151,14 @@ def _readings(prose: Prose, region: Region) -> Iterator[Candidate]:
     if told is not None:
         item = Field(told.name or UNNAMED, FieldType.INT, told.count, to_line_end=told.count is None)
         yield Candidate(0.3 if not full else 1.2, (item,))
+        if told.count is not None:  # `a sequence of length n` of signs may be one word
+            yield Candidate(1.1, (Field(told.name or UNNAMED, FieldType.STR, length=told.count),))
     for candidate in (*_from_names(parts, region), *_data_read(parts, bool(full))):
         if told is None or not _is_single(candidate):
             yield candidate
     width = next(filter(None, (coordinates(part.text) for part in parts)), 0) if rows else 0
     if width:
-        yield Candidate(1.0, (Field(UNNAMED),) * width)
+        yield Candidate(1.0, tuple(Field(UNNAMED) for _ in range(width)))  # told apart by identity
 
 
 def _of_sentence(part: Sentence) -> list[Mention]:
