@@ -45,6 +45,7 @@ class Suites:
     time: options.Time = None
     store: options.StoreFile = None
     fresh: options.Fresh = False
+    budget: options.Budget = None
 
     def check(self) -> None:
         """Raise UsageError for tests that no solution could run on."""
@@ -65,7 +66,8 @@ class Suites:
         from stab.store import default_file
 
         store = options.store_file(self.store) or default_file()
-        return replace(settings, store=store, fresh=self.fresh)
+        seconds, runs = options.spending(self.budget)
+        return replace(settings, store=store, fresh=self.fresh, seconds=seconds, runs=runs)
 
 
 def accepted_solutions(source: str) -> tuple[records.Solution, ...]:

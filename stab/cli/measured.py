@@ -11,7 +11,6 @@ import typer
 
 from stab.cli import options
 from stab.errors import UsageError
-from stab.patterns import regex
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -47,15 +46,6 @@ MetricName = Annotated[
     str,
     typer.Option(
         "--metric", metavar="NAME", help="What is compared: cpu, wall, or instructions (cachegrind)."
-    ),
-]
-Budget = Annotated[
-    str | None,
-    typer.Option(
-        "--budget",
-        metavar="TEXT",
-        help="What comparing may take: 90s, 10m, 2h, or 500runs.",
-        show_default=False,
     ),
 ]
 Subtract = Annotated[
@@ -95,10 +85,6 @@ def show_startup(console: Console, startup: Sequence[Startup], metric: Metric) -
         unit, digits = ("", 0) if metric.value == "instructions" else (" s", 3)
         each = ", ".join(f"{s.language.value} {s.value:.{digits}f}{unit}" for s in startup)
         console.paragraph(f"start-up taken off the times shown: {each}; decisions rest on whole runs", "  ")
-
-
-_BUDGET = regex(r"(\d{1,9}(?:\.\d{1,3})?) ?(s|m|h|runs?)?")
-_SECONDS = {"s": 1, "m": 60, "h": 3600}
 
 
 @dataclass(frozen=True, slots=True)
@@ -148,7 +134,7 @@ class Comparing:
     """What is compared, and how long that may take."""
 
     metric: MetricName = "cpu"
-    budget: Budget = None
+    budget: options.Budget = None
     subtract_startup: Subtract = False
     cluster: ClusterFile = None
 
@@ -175,12 +161,5 @@ class Comparing:
         if self.metric not in list(Metric):
             raise UsageError(f"--metric {self.metric} is not known", hint="one of " + ", ".join(Metric))
         full = replace(measuring, metric=Metric(self.metric), subtract_startup=self.subtract_startup)
-        if self.budget is None:
-            return full
-        match = _BUDGET.fullmatch(self.budget.strip())
-        if match is None:
-            raise UsageError(f"--budget {self.budget} makes no sense", hint="like 90s, 10m, 2h or 500runs")
-        amount, unit = float(match[1]), match[2] or "s"
-        if unit.startswith("run"):
-            return replace(full, runs=int(amount))
-        return replace(full, seconds=amount * _SECONDS[unit])
+        seconds, runs = options.spending(self.budget)
+        return replace(full, seconds=seconds, runs=runs)

@@ -8,7 +8,8 @@ from typing import Annotated
 
 import typer
 
-from stab.errors import InputError
+from stab.errors import InputError, UsageError
+from stab.patterns import regex
 
 LONGEST_TIME = 86_400.0  # seconds, of any limit
 MOST_MEMORY = 1 << 20  # MiB
@@ -173,3 +174,27 @@ def store_file(file: Path | None) -> Path | None:
             "there is no folder for this file", file=str(file), hint="make it, or name another --store"
         )
     return file
+
+
+Budget = Annotated[
+    str | None,
+    typer.Option(
+        "--budget",
+        metavar="TEXT",
+        help="What comparing may take: 90s, 10m, 2h, or 500runs.",
+        show_default=False,
+    ),
+]
+_SECONDS = {"s": 1, "m": 60, "h": 3600}
+_BUDGET = regex(r"(\d{1,9}(?:\.\d{1,3})?) ?(s|m|h|runs?)?")
+
+
+def spending(budget: str | None) -> tuple[float | None, int | None]:
+    """Return the seconds and the runs of a budget. Raises UsageError for a text that is none."""
+    if budget is None:
+        return None, None
+    match = _BUDGET.fullmatch(budget.strip())
+    if match is None:
+        raise UsageError(f"--budget {budget} makes no sense", hint="like 90s, 10m, 2h or 500runs")
+    amount, unit = float(match[1]), match[2] or "s"
+    return (None, int(amount)) if unit.startswith("run") else (amount * _SECONDS[unit], None)

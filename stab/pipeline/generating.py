@@ -121,7 +121,14 @@ def _timed(
     from stab.pipeline.measuring import limits_for, measure_tests
 
     limits = limits_for(problem, settings.time_s)
-    measuring = Measuring(limits=limits, seed=settings.seed, store=settings.store, fresh=settings.fresh)
+    measuring = Measuring(
+        limits=limits,
+        seed=settings.seed,
+        store=settings.store,
+        fresh=settings.fresh,
+        seconds=settings.seconds,
+        runs=settings.runs,
+    )
     return measure_tests(
         settings.solutions, tests, settings.existing, measuring, faults=faults, on_event=on_event
     )

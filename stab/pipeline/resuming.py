@@ -36,6 +36,7 @@ class MadeWith:
     existing: bool
     row: str  # digest of its data
     invalid: bool = False  # with must-reject inputs
+    sizes: bool = False  # with smaller inputs
 
     def document(self) -> dict[str, Any]:
         """Return it as report.json holds it."""
@@ -61,6 +62,7 @@ def made_with(row: Row, settings: Settings, *, solutions: bool, existing: bool) 
         existing=existing,
         row=_digest(data),
         invalid=settings.invalid,
+        sizes=settings.sizes,
     )
 
 

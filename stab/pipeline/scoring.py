@@ -15,7 +15,7 @@ from stab.pipeline.conditions import STANDARD, Measuring
 from stab.pipeline.crews import Crew, Job, Suites, lots, open_crew
 from stab.pipeline.events import ProgressHook, silent
 from stab.pipeline.starting import startups
-from stab.pipeline.telling import Disagreement, disagreements, in_words, refused, reuse
+from stab.pipeline.telling import Disagreement, disagreements, first_of, in_words, refused, reuse
 from stab.pipeline.understanding import read_input
 from stab.pipeline.useless import useless_tests
 from stab.pipeline.workbench import Workbench
@@ -84,9 +84,11 @@ def score_tests(
     """
     invalid, faults = faulty_tests(problem, generated), faulty_tests(problem, existing)
     with open_crew(measuring, cluster) as crew:
-        return score_suites(
+        scoring = score_suites(
             solutions, existing, generated, crew, invalid=invalid, faults=faults, on_event=on_event
         )
+    broken = [f"{name} counts as invalid: {reason}" for name, reason in invalid.items()]
+    return replace(scoring, notes=(*first_of(broken, "inputs count as invalid"), *scoring.notes))
 
 
 def score_suites(
@@ -113,6 +115,7 @@ def score_suites(
     apart = _apart(chosen, before, generated, crew, on_event)
     notes = [f"existing test {r.subject} is left out: {r.reason}" for r in left_out]
     notes += _failures(solutions, before, groups)
+    notes += _unanswered(chosen, existing, before)
     notes += in_words(apart, "there the input counts as invalid")
     middle = calibrated([m for m in before if m.solution in groups], crew.measuring.metric)
     bad = tuple(sorted({*invalid, *(own.test for own in apart)}))
@@ -232,6 +235,21 @@ def _failures(
         if solution.name not in groups and own:
             detail = f": {own[0].runs[0].detail}" if own[0].runs[0].detail else ""
             yield f"{solution.name} is left out, {own[0].verdict.value} on {own[0].test}{detail}"
+
+
+def _unanswered(
+    chosen: Sequence[Solution], existing: Sequence[ExistingTest], before: Sequence[Measurement]
+) -> Iterator[str]:
+    """Name the tests whose answer no solution gives: it may be one of many, or the solutions may be wrong."""
+    own = [m for m in before if m.solution in {s.name for s in chosen}]
+    answered = {m.test for m in own if m.verdict is Verdict.OK}
+    wrong = {m.test for m in own if m.verdict is Verdict.WRONG_ANSWER} - answered
+    names = [test.name for test in existing if test.name in wrong]
+    if names:
+        yield (
+            f"no accepted solution gives the answer of {len(names)} of {len(existing)} existing tests "
+            f"({names[0]} first): fine only if a test has many answers"
+        )
 
 
 def _apart(

@@ -34,6 +34,8 @@ class Settings:
     time_s: float | None = None  # CPU time limit of a run, see measuring.limits_for
     store: Path | None = None  # where runs of solutions are kept as they come; None: nowhere
     fresh: bool = False  # measure anew what the store holds
+    seconds: float | None = None  # what comparing with existing tests may take, after screening
+    runs: int | None = None
     generators: tuple[Generator, ...] = field(default=(), repr=False)  # written elsewhere; run in the sandbox
     model: ModelChoice | Model | None = None
     synth: Synth | None = None  # None: both with a model, else the composer

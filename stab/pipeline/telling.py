@@ -24,6 +24,13 @@ def reuse(reused: int) -> Iterator[str]:
         yield f"{reused} runs were measured before (--fresh measures them anew)"
 
 
+def first_of(lines: Sequence[str], what: str) -> Iterator[str]:
+    """Yield the first lines, and how many there are where that is not all."""
+    yield from lines[:_MOST_NAMES]
+    if len(lines) > _MOST_NAMES:
+        yield f"{len(lines)} {what} in all"
+
+
 @dataclass(frozen=True, slots=True)
 class Disagreement:
     """A test on which solutions that finish print different things: who prints the same, most first."""

@@ -97,6 +97,39 @@ def test_who_differs_and_who_fails_is_said(stab, suite: Path, others, said):
     assert any(said in note for note in notes)
 
 
+def test_a_budget_ends_the_comparing(stab, suite: Path):
+    call = ("gen", "problem.md", "-s", "sol", "--existing", "old", "--tests", "2", "--store", "runs.sqlite")
+    done = stab(*call, "-o", "out", "--budget", "0runs", "--json")
+
+    assert done.code == 0, done.err
+    decisions = {own["decision"] for own in done.document["score"]["by_test"]}
+    assert decisions <= {"not_slower", "inconclusive", "slower"}
+    assert stab(*call, "-o", "out2", "--budget", "soon").code == 2
+
+
+@pytest.mark.parametrize(
+    ("files", "code", "said"),
+    [
+        ({"new/a.in": "2\n7 x\n"}, 1, "a counts as invalid: line 2, column 3:"),
+        ({"new/a.in": "2\n7 x\n"}, 1, "every input counts as invalid"),
+        (
+            {"new/a.in": "2\n7 6\n", "old/good.ans": "12\n"},
+            0,
+            "no accepted solution gives the answer of 1 of 1 existing tests (good first)",
+        ),
+    ],
+)
+def test_what_makes_a_score_say_little_is_said(stab, suite: Path, files, code, said):
+    (suite / "new").mkdir()
+    for name, text in files.items():
+        (suite / name).write_text(text)
+    call = ("score", "problem.md", "-s", "sol", "--existing", "old", "--generated", "new")
+    done = stab(*call, "--budget", "0runs", "--store", "runs.sqlite")
+
+    assert done.code == code, done.err
+    assert said in " ".join(done.err.split())
+
+
 def test_times_of_gen_are_kept_and_used_again(stab, suite: Path):
     call = ("gen", "problem.md", "-s", "sol", "--tests", "2", "--store", "runs.sqlite")
     first = stab(*call, "-o", "out")
