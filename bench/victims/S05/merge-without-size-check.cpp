@@ -1,4 +1,4 @@
-// Problem: tree-depths
+// Problem: tree-depths-medium
 // Gathers for each vertex a list of all that lie below it, each list copied into the one above.
 #include <cstdio>
 #include <vector>
@@ -26,7 +26,7 @@ int main() {
         below[v].push_back(v);
         sum += below[v].size();
         for (int x : below[v]) below[parent[v]].push_back(x);
-        below[v] = {};
+        std::vector<int>().swap(below[v]);
     }
     printf("%lld\n", sum);
 }

@@ -1,17 +1,22 @@
-// Problem: shortest-paths
+// Problem: shortest-paths-sparse
 // Dijkstra with a heap; what comes out of it is always worked on.
 #include <cstdio>
 #include <functional>
 #include <queue>
 #include <vector>
 
+static int next_number() {
+    int c = getchar_unlocked(), x = 0;
+    while (c < '0') c = getchar_unlocked();
+    for (; c >= '0'; c = getchar_unlocked()) x = 10 * x + c - '0';
+    return x;
+}
+
 int main() {
-    int n, m;
-    if (scanf("%d %d", &n, &m) != 2) return 1;
+    int n = next_number(), m = next_number();
     std::vector<std::vector<std::pair<int, int>>> out(n + 1);
     while (m--) {
-        int u, v, w;
-        if (scanf("%d %d %d", &u, &v, &w) != 3) return 1;
+        int u = next_number(), v = next_number(), w = next_number();
         out[u].push_back({v, w});
     }
     using Item = std::pair<long long, int>;

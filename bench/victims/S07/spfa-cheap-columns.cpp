@@ -1,7 +1,7 @@
-// Problem: shortest-paths
-// SPFA with a deque: a vertex with a smaller label than the first goes in front.
+// Problem: two-way-roads
+// Bellman-Ford with a first-in first-out queue (SPFA).
 #include <cstdio>
-#include <deque>
+#include <queue>
 #include <vector>
 
 int main() {
@@ -12,26 +12,24 @@ int main() {
         int u, v, w;
         if (scanf("%d %d %d", &u, &v, &w) != 3) return 1;
         out[u].push_back({v, w});
+        out[v].push_back({u, w});
     }
     const long long FAR = 1LL << 60;
     std::vector<long long> best(n + 1, FAR);
     std::vector<char> waits(n + 1, 0);
-    std::deque<int> queue;
+    std::queue<int> queue;
     best[1] = 0;
-    queue.push_back(1);
+    queue.push(1);
     while (!queue.empty()) {
         int u = queue.front();
-        queue.pop_front();
+        queue.pop();
         waits[u] = 0;
         for (auto [v, w] : out[u])
             if (best[u] + w < best[v]) {
                 best[v] = best[u] + w;
                 if (!waits[v]) {
                     waits[v] = 1;
-                    if (!queue.empty() && best[v] < best[queue.front()])
-                        queue.push_front(v);
-                    else
-                        queue.push_back(v);
+                    queue.push(v);
                 }
             }
     }

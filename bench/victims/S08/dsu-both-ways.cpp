@@ -1,4 +1,4 @@
-// Problem: components
+// Problem: components-small
 // Union-find without compression or ranks, the second root below the first.
 #include <cstdio>
 #include <numeric>

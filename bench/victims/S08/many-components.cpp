@@ -1,29 +1,35 @@
 // Problem: component-count
-// A search from each vertex not seen yet, with new marks for each search.
+// Looks for the next vertex not seen yet from the first one on.
 #include <cstdio>
 #include <vector>
 
+static int next_number() {
+    int c = getchar_unlocked(), x = 0;
+    while (c < '0') c = getchar_unlocked();
+    for (; c >= '0'; c = getchar_unlocked()) x = 10 * x + c - '0';
+    return x;
+}
+
 int main() {
-    int n, m;
-    if (scanf("%d %d", &n, &m) != 2) return 1;
+    int n = next_number(), m = next_number();
     std::vector<std::vector<int>> near(n + 1);
     while (m--) {
-        int u, v;
-        if (scanf("%d %d", &u, &v) != 2) return 1;
+        int u = next_number(), v = next_number();
         near[u].push_back(v);
         near[v].push_back(u);
     }
-    std::vector<char> done(n + 1, 0);
+    std::vector<char> seen(n + 1, 0);
     int components = 0;
-    for (int s = 1; s <= n; s++) {
-        if (done[s]) continue;
+    while (true) {
+        int first = 1;
+        while (first <= n && seen[first]) first++;
+        if (first > n) break;
         components++;
-        std::vector<int> seen(n + 1, 0), stack{s};
-        seen[s] = 1;
+        std::vector<int> stack{first};
+        seen[first] = 1;
         while (!stack.empty()) {
             int u = stack.back();
             stack.pop_back();
-            done[u] = 1;
             for (int v : near[u])
                 if (!seen[v]) {
                     seen[v] = 1;

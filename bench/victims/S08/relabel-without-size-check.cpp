@@ -22,7 +22,7 @@ int main() {
                 label[x] = to;
                 members[to].push_back(x);
             }
-            members[from].clear();
+            std::vector<int>().swap(members[from]);
             components--;
         }
         sum += components;

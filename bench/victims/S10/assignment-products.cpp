@@ -3,13 +3,18 @@
 #include <cstdio>
 #include <vector>
 
+static int next_number() {
+    int c = getchar_unlocked(), x = 0;
+    while (c < '0') c = getchar_unlocked();
+    for (; c >= '0'; c = getchar_unlocked()) x = 10 * x + c - '0';
+    return x;
+}
+
 int main() {
-    int n;
-    if (scanf("%d", &n) != 1) return 1;
+    int n = next_number();
     std::vector<std::vector<long long>> cost(n + 1, std::vector<long long>(n + 1, 0));
     for (int i = 1; i <= n; i++)
-        for (int j = 1; j <= n; j++)
-            if (scanf("%lld", &cost[i][j]) != 1) return 1;
+        for (int j = 1; j <= n; j++) cost[i][j] = next_number();
     const long long FAR = 1LL << 60;
     std::vector<long long> row(n + 1, 0), column(n + 1, 0);
     std::vector<int> worker(n + 1, 0), way(n + 1, 0);

@@ -1,4 +1,4 @@
-// Problem: max-flow
+// Problem: max-flow-hard
 // Dinic: phases of a level graph and a depth-first search with pointers.
 #include <algorithm>
 #include <cstdio>
