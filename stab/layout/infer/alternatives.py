@@ -13,7 +13,7 @@ from stab.layout.infer.contents import Mention, dotted_name, mentions, read_name
 from stab.layout.infer.normalise import BULLET, Mapped, normalise, without_bounds
 from stab.layout.infer.openers import Opening, Region, regions
 from stab.layout.infer.terms import string_length, term
-from stab.layout.infer.told_kinds import FEWEST, dashed_kinds
+from stab.layout.infer.told_kinds import FEWEST, dashed_kinds, form_of
 from stab.layout.infer.told_lists import coordinates, told_list
 from stab.layout.infer.words import Kind, Token, sentences, tokenise
 from stab.patterns import regex
@@ -156,8 +156,18 @@ def _readings(prose: Prose, region: Region) -> Iterator[Candidate]:
     for candidate in (*_from_names(parts, region), *_data_read(parts, bool(full))):
         if told is None or not _is_single(candidate):
             yield candidate
-    width = next(filter(None, (coordinates(part.text) for part in parts)), 0) if rows else 0
-    if width:
+    yield from _of_form(parts, in_rows=rows)
+
+
+def _of_form(parts: list[Sentence], *, in_rows: bool) -> Iterator[Candidate]:
+    """Yield the line that the words give as a form, and rows of coordinates; equal names are none."""
+    form = next(filter(None, (form_of(part.text) for part in parts)), ())
+    if form:
+        called = [term(word).field for word, is_fixed in form if not is_fixed]
+        unlike = len(set(called)) == len(called)
+        items = (Literal(w) if fixed else Field(term(w).field if unlike else UNNAMED) for w, fixed in form)
+        yield Candidate(0.7, tuple(items))
+    if width := next(filter(None, (coordinates(part.text) for part in parts if in_rows)), 0):
         yield Candidate(1.0, tuple(Field(UNNAMED) for _ in range(width)))  # told apart by identity
 
 

@@ -1,4 +1,4 @@
-"""Kinds of line told in running text: `formats: 1 v -- …. 2 i -- …`, `one of: + x - …; ? - …`."""
+"""Forms of line told in running text: `formats: 1 v -- …. 2 i -- …`, `in the form u pays v`."""
 
 from __future__ import annotations
 
@@ -30,3 +30,28 @@ def dashed_kinds(sentences: Sequence[str]) -> list[tuple[str, list[str]]]:
         if kind:
             found.setdefault(kind["key"], kind["names"].split())
     return list(found.items())
+
+
+_FORM = regex(
+    r"\b(?:in|of|has|have|follows?) the (?:form|format)\s?:?\s[\"'`]?"
+    r"(?P<form>\w[\w{}]{0,12}(?:\s\w[\w{}]{0,12}){1,5}?)[\"'`]?"
+    r"(?=\s?(?:[,;]|\.(?:\s|$)|--|$|where\b|with\b|which\b|meaning\b))",
+    re.I,
+)
+_NAME = regex(r"[A-Za-z](?:_\{?\w{1,3}\}?|\d)?")
+_WORD = regex(r"[A-Za-z]{2,12}")
+_NO_KEYWORD = frozenset(
+    "the an of as is it and or for two three four integers numbers strings words above below".split()
+)
+
+
+def form_of(text: str) -> tuple[tuple[str, bool], ...]:
+    """Return the tokens of a line told as a form, each with whether it is a fixed word; none without both."""
+    found = _FORM.search(text)
+    if found is None:
+        return ()
+    tokens = tuple((word, _NAME.fullmatch(word) is None) for word in found["form"].split())
+    fixed = [word for word, is_fixed in tokens if is_fixed]
+    if not fixed or len(fixed) == len(tokens) or any(w.lower() in _NO_KEYWORD for w in fixed):
+        return ()
+    return tokens if all(_WORD.fullmatch(word) for word in fixed) else ()
