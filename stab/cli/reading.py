@@ -16,7 +16,12 @@ if TYPE_CHECKING:
 
 def constraints(problem: options.Problem, talk: groups.Talk, constraint: options.Constraints = None) -> int:
     """Show the input constraints as read, the largest valid sizes, and what could not be read."""
-    from stab.pipeline.understanding import layout_or_none, no_constraint, with_promises
+    from stab.pipeline.understanding import (
+        layout_or_none,
+        no_constraint,
+        with_promises,
+        without_upper_bound,
+    )
     from stab.report import constraints_document
     from stab.saturate import extract, saturate
 
@@ -28,9 +33,16 @@ def constraints(problem: options.Problem, talk: groups.Talk, constraint: options
             console.note(f"not read, line {gap.line}: {gap.quote} ({gap.reason})")
         raise no_constraint(read)
     saturation = saturate(extraction)
-    extraction = with_promises(read, extraction, layout_or_none(read, extraction))
+    found = layout_or_none(read, extraction)
+    extraction = with_promises(read, extraction, found)
     console.document(constraints_document(read, extraction, saturation))
     show_constraints(console, extraction, saturation)
+    free = () if found is None else without_upper_bound(extraction, found)
+    free = tuple(name for name in free if name not in extraction.size_variables)
+    if free:
+        console.line(
+            f"no upper bound was found for the values of {', '.join(free)}: add one with --constraint"
+        )
     return 0
 
 

@@ -27,6 +27,7 @@ def validate(statement: groups.Statement, files: Files, talk: groups.Talk) -> in
     from stab.layout import known_bounds
     from stab.layout import validate as check_input
     from stab.pipeline import read_input, remarks
+    from stab.pipeline.understanding import without_upper_bound
     from stab.report.audit import audit, audit_document
 
     console = talk.console()
@@ -38,6 +39,8 @@ def validate(statement: groups.Statement, files: Files, talk: groups.Talk) -> in
         console.note(f"not checked, line {gap.line}: {gap.quote} ({gap.reason})")
     for text in remarks(extraction, binding):
         console.note(text)
+    for name in without_upper_bound(extraction, found):
+        console.note(f"no upper bound for {name} was read: any value of it passes")
     for text in binding.unbound:
         console.detail(f"not checked (it names no field of the layout): {text}")
     checks = [(str(file), check_input(found, binding, _read(file))) for file in _inputs(files)]

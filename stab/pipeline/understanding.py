@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
 from stab.errors import InputError, LayoutError
-from stab.expression import Comparison, Expr, names, parse, render
+from stab.expression import Comparison, Const, Expr, names, parse, refs, render
 from stab.inject import retrieve
 from stab.layout import bind, infer_layout, unkept
 from stab.records import (
@@ -16,6 +16,7 @@ from stab.records import (
     Constraint,
     Extraction,
     Field,
+    FieldType,
     GenerationSpec,
     Layout,
     Line,
@@ -109,23 +110,55 @@ def remarks(extraction: Extraction, binding: Binding) -> tuple[str, ...]:
     )
 
 
+def without_upper_bound(extraction: Extraction, layout: Layout) -> tuple[str, ...]:
+    """Return the fields of numbers, in reading order, of which nothing says how large they may be."""
+    known = set(_bounded_above(extraction))
+    known |= {name.casefold() for role in layout.roles if role.kind in _NUMBERING for name in role.fields}
+    numbers = {item.name: None for item in _items(layout.nodes) if item.type in _NUMBERS}
+    return tuple(name for name in numbers if name.casefold() not in known)
+
+
+_NUMBERS = (FieldType.INT, FieldType.REAL)
+_NUMBERING = frozenset(  # what numbers vertices or elements is at most as large as they are many
+    {
+        RoleKind.EDGES,
+        RoleKind.TREE,
+        RoleKind.PARENTS,
+        RoleKind.VERTEX,
+        RoleKind.PERMUTATION,
+        RoleKind.QUERY_TYPE,
+    }
+)
+
+
+def _bounded_above(extraction: Extraction) -> Iterator[str]:
+    """Yield the names, case folded, that stand on the smaller side of a comparison or equal something."""
+    texts = [parse(text) for text in extraction.side_conditions]
+    for comparison in (*(c.comparison for c in extraction.constraints), *texts):
+        for left, sign, right in comparison.atoms() if isinstance(comparison, Comparison) else ():
+            smaller = {"<": (left,), "<=": (left,), ">": (right,), ">=": (right,), "==": (left, right)}
+            for ref in (ref for expr in smaller.get(sign, ()) for ref in refs(expr)):
+                digits = "".join(str(i.value) for i in ref.indices if isinstance(i, Const))
+                yield from (ref.name.casefold(), f"{ref.name}{digits}".casefold())
+
+
 def field_names(layout: Layout) -> tuple[str, ...]:
     """Return the names of all fields, in reading order, each once."""
-    return tuple(dict.fromkeys(_fields(layout.nodes)))
+    return tuple(dict.fromkeys(item.name for item in _items(layout.nodes)))
 
 
-def _fields(nodes: Sequence[Node]) -> Iterator[str]:
+def _items(nodes: Sequence[Node]) -> Iterator[Field]:
     for node in nodes:
         match node:
             case Line(items):
-                yield from (item.name for item in items if isinstance(item, Field))
+                yield from (item for item in items if isinstance(item, Field))
             case Repeat(_, body):
-                yield from _fields(body)
+                yield from _items(body)
             case Choice(selector, branches):
-                yield selector.name
+                yield selector
                 for branch in branches:
-                    yield from (item.name for item in branch.items if isinstance(item, Field))
-                    yield from _fields(branch.body)
+                    yield from (item for item in branch.items if isinstance(item, Field))
+                    yield from _items(branch.body)
             case _:
                 pass
 

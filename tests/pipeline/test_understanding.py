@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from stab.pipeline import understand
+from stab.pipeline import read_input, understand
+from stab.pipeline.understanding import without_upper_bound
 from stab.records import GenerationSpec, Sample
 from stab.statement import problem_from_text
 
@@ -46,3 +47,21 @@ def test_what_is_withdrawn_is_reported_as_unread() -> None:
     assert spec.binding.broken == ("s <= n",)
     assert "s = 7" in spec.extraction.unread[-1].reason
     assert spec.saturation.maxima["n"] == 50
+
+
+@pytest.mark.parametrize(
+    ("said", "free"),
+    [
+        ("integers v_1, ..., v_n", ("v",)),
+        ("integers v_1, ..., v_n (0 ≤ v_i ≤ 9)", ()),
+        ("integers v_1, ..., v_n, each v_i < 10", ()),
+        ("integers v_1, ..., v_n, 0 ≤ v_i", ("v",)),
+        ("integers v_1, ..., v_n, a permutation of 1..n", ()),
+    ],
+)
+def test_numbers_that_nothing_bounds_from_above_are_known(said: str, free: tuple[str, ...]) -> None:
+    text = f"# P\n\n## Input\nThe first line contains n (1 ≤ n ≤ 9). The second line contains n {said}.\n"
+    problem = problem_from_text(text, id="p", samples=(Sample("1", "3\n3 1 2\n", "0\n"),))
+    extraction, layout, _ = read_input(problem)
+
+    assert without_upper_bound(extraction, layout) == free
