@@ -173,6 +173,7 @@ def test_own_scenario_is_added_and_replaces_by_id(tmp_path: Path) -> None:
         ('["frobnication"]', "[]", "neither names nor cues"),
         ('["frobnication"]', '["a (b"]', "unmatched '('"),
         ('hurts = "loops"', 'hurts = "loops"\nspeed = 3', "unknown key 'speed'"),
+        ('hurts = "loops"', 'hurts = "loops"\nunproven = "no"', "'unproven' must be true or false"),
         ("[[implementation]]", "[[implementations]]", "unknown key 'implementations'"),
         ('id = "X1"', "id = X1", "is not TOML"),
     ],

@@ -7,7 +7,7 @@ def main():
     data = list(map(int, sys.stdin.buffer.read().split()))
     n = data[0]
     near = [[] for _ in range(n + 1)]
-    for u, v in zip(data[1::2], data[2::2]):
+    for u, v in zip(data[1::2], data[2::2], strict=True):
         near[u].append(v)
         near[v].append(u)
     parent = [0] * (n + 1)
