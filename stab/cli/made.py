@@ -37,6 +37,8 @@ def show_report(console: Console, report: Report, output: Path, wanted: int) -> 
         show_score(console, report.score)
     count = len(report.tests)
     console.line(f"\n{count} valid test{'s' * (count != 1)} in {output / 'tests'}")
+    if count < wanted:
+        console.line(f"{wanted} were asked for: no other input that fits could be composed")
     if count < wanted and report.rejections:
         console.line(f"{len(report.rejections)} candidates were refused; -v shows why")
     for step in next_steps(report, output):

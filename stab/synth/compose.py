@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 import numpy as np
 
 from stab.records import GenerationSpec, Generator, Principle, Rejection, Scenario
+from stab.synth.again import again
 from stab.synth.arrays import Writer
 from stab.synth.assembly import assemble
 from stab.synth.carried import may_refuse
@@ -57,8 +58,8 @@ def compose(spec: GenerationSpec, *, tests: int = 10, seed: int = 0) -> Composit
 
     Each is standalone Python (numpy only) whose inputs hold to layout and rules by construction;
     the validator has the last word. A construction that may find no room within the bounds is not
-    counted, so that `tests` others are left when it refuses. What could not be composed is among the
-    rejections.
+    counted, so that `tests` others are left when it refuses. Where there are fewer constructions than
+    tests, random data comes again. What could not be composed is among the rejections.
     """
     shape = shape_of(spec)
     composer = _Composer(spec, shape, seed)
@@ -66,7 +67,10 @@ def compose(spec: GenerationSpec, *, tests: int = 10, seed: int = 0) -> Composit
         if composer.sure >= tests + SPARE or len(composer.found) >= 2 * (tests + SPARE):
             break
         any(map(composer.add, slot))  # up to the first that can be written
-    return Composition(tuple(composer.found.values()), tuple(composer.rejections.values()))
+    found = tuple(composer.found.values())
+    if composer.sure < tests:  # every construction is written: what is random may come again
+        found = (*found, *again(composer.random, 2 * tests - composer.sure))
+    return Composition(found, tuple(composer.rejections.values()))
 
 
 def compose_alone(
@@ -106,6 +110,7 @@ class _Composer:
     tried: int = 0
     sure: int = 0  # generators that can't refuse
     found: dict[str, Generator] = field(default_factory=dict)
+    random: list[Generator] = field(default_factory=list)  # of `found`: other numbers with each seed
     names: dict[str, int] = field(default_factory=dict)
     rejections: dict[tuple[str, str], Rejection] = field(default_factory=dict)
 
@@ -123,6 +128,8 @@ class _Composer:
             return False
         self.names[recipe.name] = self.names.get(recipe.name, 0) + 1
         self.found[body] = _generator(self.spec, recipe, program, plan, self.names[recipe.name])
+        if recipe.principle is None and recipe.label == "random" and "rng" in body:
+            self.random.append(self.found[body])
         for note in program.notes:
             self.rejections.setdefault(("note", note), Rejection(recipe.name, "compose", note))
         self.sure += not (recipe.principle is not None and may_refuse(_construct(recipe)))

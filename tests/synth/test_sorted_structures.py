@@ -32,6 +32,8 @@ def test_no_two_structures_are_alike(layout: str, rules: str) -> None:
     for generator in compose(spec, tests=14).candidates:
         if generator.principle is not None or not generator.name.startswith("balanced"):
             continue
+        if "-again-" in generator.name:
+            continue  # the same structure with another seed
         data = run_generator(generator, 3)
         assert validate(spec.layout, spec.binding, data).ok, generator.name
         assert "decreasing" not in generator.purpose
