@@ -310,12 +310,15 @@ def _is_upper_half(candidate: Candidate, subject: str) -> bool:
 # --- records -------------------------------------------------------------------------------------
 
 
+_TOLD = ("len", "sum", "gcd", "isprime", "ispow2", "oneof")  # calls that no bound of a name would hold
+
+
 def _is_condition(candidate: Candidate) -> bool:
     left, right = candidate.comparison.operands
     both = (left, right)
     if all(is_constant(o) for o in both):
         return False
-    if any(isinstance(o, Call) and o.name in ("len", "sum", "isprime", "ispow2", "oneof") for o in both):
+    if any(isinstance(o, Call) and o.name in _TOLD for o in both):
         return not any(is_constant(o) and isinstance(o, Const) and o.value < 0 for o in both)
     if candidate.comparison.signs != ("==",) or candidate.listed:
         return True

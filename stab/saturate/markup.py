@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from stab.patterns import regex
-from stab.saturate.symbols import COMMANDS, ENTITIES, FONTS, FOREIGN, SIGNS, TAGS
+from stab.saturate.symbols import COMMANDS, ENTITIES, FONTS, FOREIGN, NEGATED, SIGNS, TAGS
 from stab.saturate.tokens import BULLET, Lexeme, Mode, Scanner
 
 _COMMAND = regex(r"\\([a-zA-Z]+)\*?")
@@ -15,7 +15,9 @@ _ARGUMENT = regex(r"\s*\{[^{}\n]{0,200}\}")
 _PLAIN_SUB = regex(r"[A-Za-z0-9]+")
 _STOP = regex(r"[.!?:](?=\s|$|[*_$<\"”)]|\\)|[.。；！？：](?![0-9])")
 _DOTS = regex(r"\.{2,}|…|\. \. \.|⋯")
-_COMPARE = regex(r"<=|=<(?=\s)|>=|==|!=|=\\?/=|<>|<|>|=(?!>)")
+_COMPARE_SIGNS = r"<=|=<(?=\s)|>=|==|!=|=\\?/=|=\u0338|<>|<|>|=(?!>)"
+_COMPARE = regex(_COMPARE_SIGNS)
+_RELATION = regex(rf"\s{{0,9}}(?:({_COMPARE_SIGNS}|[≤≥∈])|\\([a-zA-Z]+))")
 _ARROW = regex(r"=>|-->|->|<-+|<->|<<|>>")
 _SKIP_ARGUMENT = frozenset(
     {"color", "textcolor", "begin", "end", "includegraphics", "label", "ref", "url", "href"}
@@ -87,12 +89,24 @@ def _backslash(s: Scanner) -> bool:
             s.emit("BREAK", match[0], end)
         else:
             s.skip(end)
+    elif name == "not" and _negation(s, match.end()):
+        pass
     else:
         kind, text = COMMANDS.get(name, ("OTHER" if s.math or name in FOREIGN else "SPACE", name))
         if kind == "SPACE":
             s.skip(match.end())
         else:
             s.emit(kind, text, match.end())
+    return True
+
+
+def _negation(s: Scanner, behind: int) -> bool:
+    """Emit what `\\not` makes of the relation at `behind`, and return whether there is one."""
+    match = _RELATION.match(s.text, behind)
+    if match is None:
+        return False
+    kind = COMMANDS.get(match[2], ("STRANGE", match[2]))[0] if match[2] else SIGNS[match[1]]
+    s.emit(*NEGATED.get(kind, ("STRANGE", match[0])), match.end())
     return True
 
 

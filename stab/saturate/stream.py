@@ -191,7 +191,13 @@ def _single(item: Lexeme, text: str) -> Element:
 
 
 def _plain(item: Lexeme) -> Element:
-    kind = "relation" if item.kind in COMPARE else "sign" if item.kind in RELATIONS else "other"
+    kind = (
+        "relation"
+        if item.kind in COMPARE or item.kind == "STRANGE"
+        else "sign"
+        if item.kind in RELATIONS
+        else "other"
+    )
     return Element(kind, item.value, item.start, item.end, mode=item.mode)
 
 
@@ -230,7 +236,8 @@ def _is_part(run: Sequence[Lexeme], at: int, size: int) -> bool:
     """Tell whether an operand at an end of a chain is only a part of what is written."""
     behind = run[at + size].kind if at + size < len(run) else ""
     before = run[at - 1].kind if at else ""
-    return behind in _GOES_ON or before in _BEGAN
+    is_argument = before == "FUNC" and at > 1 and run[at - 2].kind in BINARY  # `max a_i - min a_i <= 9`
+    return behind in _GOES_ON or before in _BEGAN or is_argument
 
 
 def _torn_kind(piece: Sequence[Lexeme]) -> str:

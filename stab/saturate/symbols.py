@@ -6,7 +6,8 @@ from __future__ import annotations
 SIGNS: dict[str, str] = {
     "≤": "LE", "⩽": "LE", "≦": "LE", "<=": "LE", "=<": "LE", "<": "LT", "＜": "LT", "≥": "GE", "⩾": "GE",
     "≧": "GE", ">=": "GE", ">": "GT", "＞": "GT", "=": "EQ", "==": "EQ", "＝": "EQ", "!=": "NE", "≠": "NE",
-    "<>": "NE", "=/=": "NE", "=\\/=": "NE", "+": "PLUS", "＋": "PLUS", "-": "MINUS", "−": "MINUS",
+    "=\u0338": "NE", "<>": "NE", "=/=": "NE", "=\\/=": "NE",
+    "+": "PLUS", "＋": "PLUS", "-": "MINUS", "−": "MINUS",
     "–": "MINUS", "‐": "MINUS", "‑": "MINUS", "—": "OTHER", "―": "OTHER",
     "*": "STAR", "×": "STAR", "·": "STAR",
     "⋅": "STAR", "∙": "STAR", "•": "STAR", "∗": "STAR", "/": "SLASH", "÷": "SLASH", "^": "CARET", "(": "LPAR",
@@ -17,7 +18,7 @@ SIGNS: dict[str, str] = {
     "~": "DOTS", "〜": "DOTS", "～": "DOTS",
 }  # fmt: skip
 
-# LaTeX command -> (terminal, text); SPACE leaves no token
+# LaTeX command -> (terminal, text); SPACE leaves no token, STRANGE is a relation that is not understood
 COMMANDS: dict[str, tuple[str, str]] = {
     **{name: ("LE", "<=") for name in ("le", "leq", "leqslant", "leqq", "lte", "eqslantless")},
     **{name: ("GE", ">=") for name in ("ge", "geq", "geqslant", "geqq", "gte")},
@@ -36,6 +37,9 @@ COMMANDS: dict[str, tuple[str, str]] = {
     **{name: ("WORD", name) for name in ("alpha", "beta", "gamma", "delta", "epsilon", "lambda",
         "mu", "sigma", "tau", "theta", "pi", "Delta", "omega", "rho", "phi")},
     "lt": ("LT", "<"), "gt": ("GT", ">"), "ne": ("NE", "!="), "neq": ("NE", "!="), "not": ("OTHER", "not"),
+    "nless": ("GE", ">="), "ngtr": ("LE", "<="), "nleq": ("GT", ">"), "ngeq": ("LT", "<"),
+    **{name: ("STRANGE", name) for name in ("nmid", "perp", "equiv", "notin", "sim", "approx", "cong",
+        "subset", "subseteq", "prec", "succ", "preceq", "succeq", "propto")},
     "div": ("SLASH", "/"), "sum": ("SUM", "sum"), "in": ("IN", "in"), "lceil": ("LCEIL", "("),
     "rceil": ("RCEIL", ")"), "lfloor": ("LFLOOR", "("), "rfloor": ("RFLOOR", ")"), "sqrt": ("SQRT", "sqrt"),
     "ell": ("WORD", "l"), "forall": ("FORALL", "for"), "to": ("OTHER", "->"), "vdots": ("BREAK", ":"),
@@ -84,3 +88,9 @@ FOREIGN = frozenset(
 
 SUPERSCRIPTS: dict[str, str] = dict(zip("⁰¹²³⁴⁵⁶⁷⁸⁹⁻⁺ⁿⁱ", "0123456789-+ni", strict=True))
 SUBSCRIPTS: dict[str, str] = dict(zip("₀₁₂₃₄₅₆₇₈₉₋₊ᵢⱼₖₙₘ", "0123456789-+ijknm", strict=True))
+
+# what \not makes of the relation behind it
+NEGATED: dict[str, tuple[str, str]] = {
+    "EQ": ("NE", "!="), "LT": ("GE", ">="), "GT": ("LE", "<="), "LE": ("GT", ">"), "GE": ("LT", "<"),
+    "NE": ("EQ", "="), "IN": ("STRANGE", "notin"),
+}  # fmt: skip
