@@ -6,6 +6,7 @@ Laws are tried without a clock: a busy machine fails no test.
 from __future__ import annotations
 
 import json
+import sys
 import threading
 from dataclasses import dataclass, field
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
@@ -51,6 +52,14 @@ class Script:
     def stall(self) -> None:
         """Answer nothing, and keep the line open."""
         self.answers.append((0, {}, None))
+
+
+@pytest.fixture(autouse=True)
+def digits():
+    """Python's limit on digits, which some generators lift, is the next test's again."""
+    limit = sys.get_int_max_str_digits()
+    yield
+    sys.set_int_max_str_digits(limit)
 
 
 @pytest.fixture

@@ -174,8 +174,8 @@ class _Reading:
     def ends(self, slot: Slot, own: Bounds, value: str, pad: str) -> Iterator[str]:
         """Yield the check of the bounds that testlib's own reading can't hold."""
         kind = self.names.kind(slot)
-        bounds = [f"{end}" for end in (own.low, own.high) if end is not None]
-        if kind == "string" and (bounds or own.low_name or own.high_name):
+        ends = (own.low, own.high, own.low_name, own.high_name)
+        if kind == "string" and any(end is not None for end in ends):
             self.left_out.append(f"the bounds of {slot.name}, a number of very many digits")
         elif kind == "wide":
             low, high = (
