@@ -11,7 +11,6 @@ import pytest
 
 from stab.cli import checking, groups
 from stab.errors import MachineError
-from stab.execute import probe_isolation
 
 SCENARIO = """
 id = "S90"
@@ -87,12 +86,6 @@ def _files(
     return "--catalog", str(catalog), "--victims", str(victims)
 
 
-needs_isolation = pytest.mark.skipif(
-    probe_isolation().level.value == "none", reason="programs can't be isolated here"
-)
-
-
-@needs_isolation
 def test_a_scenario_of_ones_own_is_proved_and_its_row_kept(stab: Callable[..., Any], tmp_path: Path) -> None:
     own = _files(tmp_path)
     rows = tmp_path / "rows.json"
@@ -108,7 +101,6 @@ def test_a_scenario_of_ones_own_is_proved_and_its_row_kept(stab: Callable[..., A
     assert "measured before" in again.err
 
 
-@needs_isolation
 @pytest.mark.parametrize(
     ("changed", "result", "told"),
     [
