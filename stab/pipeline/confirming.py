@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
+from typing import TypeVar
 
 from stab.pipeline.events import Progress, ProgressHook, silent
 from stab.pipeline.ledger import Order
 from stab.pipeline.workbench import Workbench
 from stab.records import Decision, ExistingTest, Solution, Verdict
 from stab.score import Comparison, Pairs, Plan, figure, settle, undecided
+
+T = TypeVar("T")
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,7 +68,7 @@ def confirm(
         if bench.budget.is_exhausted:
             settled |= {c: _stopped(c, race, plan, "budget", round_) for c in open_}
             break
-        for name in _shuffled(needed, f"{bench.measuring.seed}:{series}:{round_}"):
+        for name in shuffled(needed, f"{bench.measuring.seed}:{series}:{round_}"):
             _run_once(name, entrants[name], race, bench, Order(*entrants[name], f"{series} {name}", round_))
         settled |= _killed(open_, race, bench, plan, round_ + 1)
         if round_ + 1 in plan.looks:
@@ -75,8 +78,9 @@ def confirm(
     return settled
 
 
-def _shuffled(names: Mapping[str, None], seed: str) -> list[str]:
-    return sorted(names, key=lambda name: hashlib.sha256(f"{seed}:{name}".encode()).digest())
+def shuffled(items: Iterable[T], seed: str) -> list[T]:
+    """Return the items in an order that only they and `seed` decide."""
+    return sorted(items, key=lambda item: hashlib.sha256(f"{seed}:{item}".encode(errors="replace")).digest())
 
 
 def _run_once(

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-import hashlib
-from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterator, Sequence
 from dataclasses import replace
 from pathlib import Path
 
+from stab.pipeline.confirming import shuffled
 from stab.pipeline.generating import materialise
 from stab.pipeline.ledger import Order
 from stab.pipeline.runners import TrustingRunner
@@ -93,22 +93,28 @@ def growth_of(solution: Solution, sized: Sequence[SizedTest], bench: Workbench) 
     """Return how the time of a solution grows over a family; the least input tells the start-up time.
 
     The first round goes up and stops at the first size that is killed; the others are in random order, lest
-    a machine that grows slower looks like growth. Rounds go on while the interval is wide.
+    a machine that grows slower looks like growth. A size that is killed in any round is left out: its runs
+    that ended are its fastest. Rounds go on while the interval is wide.
     """
     ordered = sorted(sized, key=lambda s: s.size)
     taken: dict[int, list[float]] = {}
     found = None
     for repeat in range(_MOST_RUNS):
-        places = list(range(len(ordered))) if repeat == 0 else _shuffled(taken, solution, repeat)
+        seed = f"{bench.measuring.seed}:growth {solution.name}:{repeat}"
+        places = list(range(len(ordered))) if repeat == 0 else shuffled(taken, seed)
         for place in places:
             run = bench.run(Order(solution, ordered[place].test, "growth", repeat))
             value = figure(run, bench.measuring.metric)
             if value is not None:
                 taken.setdefault(place, []).append(value)
-            elif run.verdict is not Verdict.UNMEASURED and repeat == 0:
-                break  # out of time or memory: larger ones need more still
+            elif run.verdict is not Verdict.UNMEASURED:
+                taken.pop(place, None)
+                if repeat == 0:
+                    break  # out of time or memory: larger ones need more still
         if repeat + 1 in _LOOKS:
-            found = _fitted([Sized(ordered[place].size, tuple(times)) for place, times in taken.items()])
+            found = _fitted(
+                [Sized(ordered[place].size, tuple(times)) for place, times in sorted(taken.items())]
+            )
             if found is None or found.ci[1] - found.ci[0] <= _NARROW:
                 break
     return found
@@ -116,10 +122,3 @@ def growth_of(solution: Solution, sized: Sequence[SizedTest], bench: Workbench) 
 
 def _fitted(measured: Sequence[Sized]) -> Growth | None:
     return fit_growth(measured[1:], start=measured[0].times) if measured else None
-
-
-def _shuffled(places: Iterable[int], solution: Solution, repeat: int) -> list[int]:
-    def key(place: int) -> bytes:
-        return hashlib.sha256(f"{solution.name}:{repeat}:{place}".encode(errors="replace")).digest()
-
-    return sorted(places, key=key)

@@ -93,6 +93,27 @@ def test_growth_of_a_power(exponent, kills):
     assert bench.killed == kills  # larger ones are not tried
 
 
+class TiringBench(PowerBench):
+    """Ends 8000 just within the limit the first time, never again."""
+
+    def run(self, order: Order) -> Run:
+        if order.test.name == "8000":
+            if order.repeat:
+                return Run(Verdict.TIME, 2.0, 2.0, None)
+            return Run(Verdict.OK, 0.03, 0.03, None)
+        return super().run(order)
+
+
+def test_a_size_that_is_killed_later_counts_for_nothing():
+    sized = [SizedTest("", n, ExistingTest(str(n), Path("x"))) for n in (10, 1000, 2000, 4000, 8000)]
+    bench: Any = TiringBench(1.5)
+    found = growth_of(Solution("s", Language.PYTHON, ""), sized, bench)
+
+    assert found is not None
+    assert [size for size, _ in found.points] == [1000, 2000, 4000]
+    assert found.exponent == pytest.approx(1.5, abs=0.03)
+
+
 def test_what_is_killed_at_once_has_no_growth():
     sized = [SizedTest("", n, ExistingTest(str(n), Path("x"))) for n in (5000, 10000, 20000)]
     bench: Any = PowerBench(2.0)
