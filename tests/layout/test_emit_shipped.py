@@ -33,15 +33,14 @@ def ruled(layout: str, texts: list[str]) -> tuple[Layout, Binding]:
     return made, bind(made, Extraction(tuple(constraints)))
 
 
-def testlib() -> Path | None:
+def header_folder() -> Path | None:
     """Return the folder of testlib.h that the package p2d carries, None without it."""
     spec = find_spec("p2d")
     places = spec.submodule_search_locations if spec else None
     return Path(places[0]) / "testlib" if places else None
 
 
-testlib.__test__ = False  # type: ignore[attr-defined]
-HEADER = testlib()
+HEADER = header_folder()
 NEEDS_TESTLIB = "testlib.h is not here: pip install --no-deps p2d (tests/run does)"
 NEEDS_CTD = "checktestdata is not here: pip install '.[dev]'"
 
