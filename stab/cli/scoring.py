@@ -88,7 +88,7 @@ def show_score(console: Console, score: Score) -> None:
 
     console.line(f"ASR {_percent(score.asr)} (strict), {_percent(score.asr_raw)} (single runs, as the paper)")
     rows = [(s.solution, s.group, _percent(s.asr), _percent(s.asr_raw)) for s in score.by_solution]
-    console.table("", ("solution", "group", "ASR", "raw"), rows)
+    console.table("", ("solution", "taken as", "ASR", "raw ASR"), rows)
     for decision in (Decision.TIMEOUT, Decision.INCONCLUSIVE, Decision.INVALID):
         count = sum(t.decision is decision for t in score.by_test)
         if count:

@@ -155,17 +155,21 @@ def test_a_full_disk_leaves_nothing(stab, statement, tmp_path):
     assert left == []
 
 
-def test_ctrl_c_ends_with_130_and_nothing_half_written(examples, tmp_path):
-    command = [str(Path(sys.executable).with_name("stab")), "gen", str(examples / "courier" / "problem.md")]
+@pytest.mark.parametrize("seconds", [1, 4])
+def test_ctrl_c_ends_with_130_and_nothing_half_written(examples, tmp_path, seconds):
+    problem, solutions = examples / "courier" / "problem.md", tmp_path / "solutions"
+    solutions.mkdir()
+    (solutions / "endless.py").write_text("while True: pass\n")
     process = subprocess.Popen(
-        [*command, "-o", str(tmp_path / "out"), "-s", str(examples / "courier" / "solutions")],
+        [Path(sys.executable).with_name("stab"), "gen", problem, "-o", tmp_path / "out", "-s", solutions,
+         "--time", "60"],
         stderr=subprocess.PIPE,
         text=True,
-    )
-    time.sleep(4)
+    )  # fmt: skip
+    time.sleep(seconds)
     process.send_signal(signal.SIGINT)
     _, err = process.communicate(timeout=60)
 
     assert process.returncode == 130
     assert "Traceback" not in err
-    assert list(tmp_path.iterdir()) == []
+    assert list(tmp_path.iterdir()) == [solutions]

@@ -30,7 +30,7 @@ def running(group: int) -> list[str]:
 def test_a_data_set_ends_with_its_workers(examples, tmp_path, seconds):
     text = (examples / "courier" / "problem.md").read_text()
     rows = tmp_path / "rows.jsonl"
-    rows.write_text("".join(json.dumps({"id": f"r{i}", "statement": text}) + "\n" for i in range(8)))
+    rows.write_text("".join(json.dumps({"id": f"r{i}", "statement": text}) + "\n" for i in range(60)))
     process = subprocess.Popen(
         [Path(sys.executable).with_name("stab"), "gen", rows, "-o", tmp_path / "out", "-j", "2"],
         stderr=subprocess.PIPE,
