@@ -70,7 +70,7 @@ def generate(
     on_event(Progress("understand", 1, 1))
     composition, synthesis = Composition(()), Synthesis()
     if route is not Synth.LLM:
-        composition = compose(spec, tests=settings.tests, seed=settings.seed)
+        composition = compose(spec, tests=settings.tests, seed=settings.seed, without=settings.without)
     with TrustingRunner(composition.candidates) as runner:
         if route is not Synth.COMPOSE:
             synthesis = ask_model(spec, settings, runner, on_event)

@@ -37,6 +37,7 @@ class MadeWith:
     row: str  # digest of its data
     invalid: bool = False  # with must-reject inputs
     sizes: bool = False  # with smaller inputs
+    without: str | None = None  # parts that the composer went without
 
     def document(self) -> dict[str, Any]:
         """Return it as report.json holds it."""
@@ -63,6 +64,7 @@ def made_with(row: Row, settings: Settings, *, solutions: bool, existing: bool) 
         row=_digest(data),
         invalid=settings.invalid,
         sizes=settings.sizes,
+        without=", ".join(settings.without) or None,
     )
 
 

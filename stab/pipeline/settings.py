@@ -11,6 +11,7 @@ from types import NoneType
 from stab.errors import UsageError
 from stab.model import Model, ModelChoice
 from stab.records import ExistingTest, Generator, Scenario, Solution
+from stab.synth import Part
 
 
 class Synth(StrEnum):
@@ -42,6 +43,7 @@ class Settings:
     generator_time_s: float | None = None  # CPU time of a model's generator; None: 20 s
     invalid: bool = False  # make must-reject inputs, too
     sizes: bool = False  # make each test at smaller sizes, too
+    without: tuple[Part, ...] = ()  # what the composer goes without, to see what it gives
 
     def __post_init__(self) -> None:
         """Raise UsageError for a value of another kind, or out of range."""
@@ -77,6 +79,7 @@ _KINDS: Mapping[str, tuple[type, ...]] = {
     "generators": (tuple,),
     "synth": (Synth, NoneType),
     "generator_time_s": (int, float, NoneType),
+    "without": (tuple,),
 }
 
 
@@ -85,6 +88,7 @@ _ITEMS: Mapping[str, type] = {
     "solutions": Solution,
     "existing": ExistingTest,
     "generators": Generator,
+    "without": Part,
 }
 
 
@@ -93,6 +97,7 @@ def _unusable(name: str, value: object) -> UsageError:
         "catalog": "give what stab.load_catalog(folder) returns",
         "solutions": "give a tuple of solutions: stab.packages.load_solutions(folder)",
         "existing": "give a tuple of tests: stab.packages.load_tests(folder, scratch)",
+        "without": f"give a tuple of stab.synth.Part: {', '.join(Part)}",
         "synth": f"give one of stab.pipeline.Synth: {', '.join(Synth)}",
     }
     return UsageError(f"settings: {name} can't be {str(value)[:60]!r}", hint=hints.get(name))

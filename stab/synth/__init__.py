@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from stab.synth.compose import Composition, compose, compose_alone
+from stab.synth.parts import Part
 from stab.synth.run import run_generator
 
-__all__ = ["Composition", "compose", "compose_alone", "run_generator"]
+__all__ = ["Composition", "Part", "compose", "compose_alone", "run_generator"]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass, field
 
 import numpy as np
@@ -14,7 +14,8 @@ from stab.synth.assembly import assemble
 from stab.synth.carried import may_refuse
 from stab.synth.corners import corners_of
 from stab.synth.facts import shape_of
-from stab.synth.plan import Plan, Planner, Unplannable
+from stab.synth.parts import Part
+from stab.synth.plan import ANY_SIZE, SMALLEST, Plan, Planner, Unplannable
 from stab.synth.portfolio import Recipe, portfolio
 from stab.synth.program import Program
 from stab.synth.purposes import purpose_of
@@ -37,6 +38,7 @@ MODE_PURPOSES = {
     "random-2": "other random single numbers",
     "max-1": "single numbers one below their ends: the other parity at full size",
     "max": "greatest single numbers: loops that count up to them",
+    ANY_SIZE: "sizes drawn at random",
     "prime": "largest primes in range: trial division runs to the end, few divisors",
     "divisors": "numbers with very many divisors: loops over divisors and their pairs",
     "power": "powers of two: long chains of halving, one bit set",
@@ -53,17 +55,20 @@ class Composition:
     sizes: Mapping[str, int] = field(default_factory=dict)
 
 
-def compose(spec: GenerationSpec, *, tests: int = 10, seed: int = 0) -> Composition:
+def compose(
+    spec: GenerationSpec, *, tests: int = 10, seed: int = 0, without: Collection[Part] = ()
+) -> Composition:
     """Return more than `tests` generators, the most promising and most different ones first.
 
     Each is standalone Python (numpy only) whose inputs hold to layout and rules by construction;
     the validator has the last word. A construction that may find no room within the bounds is not
     counted, so that `tests` others are left when it refuses. Where there are fewer constructions than
-    tests, random data comes again. What could not be composed is among the rejections.
+    tests, random data comes again. What could not be composed is among the rejections. `without` leaves
+    out parts, to see what they give.
     """
     shape = shape_of(spec)
     composer = _Composer(spec, shape, seed)
-    for slot in portfolio(spec, shape):
+    for slot in portfolio(spec, shape, without):
         if composer.sure >= tests + SPARE or len(composer.found) >= 2 * (tests + SPARE):
             break
         any(map(composer.add, slot))  # up to the first that can be written
@@ -110,7 +115,9 @@ class _Composer:
     tried: int = 0
     sure: int = 0  # generators that can't refuse
     found: dict[str, Generator] = field(default_factory=dict)
-    random: list[Generator] = field(default_factory=list)  # of `found`: other numbers with each seed
+    random: list[Generator] = field(
+        default_factory=list
+    )  # of `found`: other numbers with each seed, and not the smallest
     names: dict[str, int] = field(default_factory=dict)
     rejections: dict[tuple[str, str], Rejection] = field(default_factory=dict)
 
@@ -128,7 +135,12 @@ class _Composer:
             return False
         self.names[recipe.name] = self.names.get(recipe.name, 0) + 1
         self.found[body] = _generator(self.spec, recipe, program, plan, self.names[recipe.name])
-        if recipe.principle is None and recipe.label == "random" and "rng" in body:
+        if (
+            recipe.principle is None
+            and recipe.label == "random"
+            and recipe.mode != SMALLEST
+            and "rng" in body
+        ):
             self.random.append(self.found[body])
         for note in program.notes:
             self.rejections.setdefault(("note", note), Rejection(recipe.name, "compose", note))

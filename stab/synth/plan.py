@@ -21,13 +21,14 @@ from stab.synth.amounts import (
     tokens,
     value_of,
 )
-from stab.synth.numbers import pick
+from stab.synth.numbers import pick, uniform
 from stab.synth.observed import Seen
 from stab.synth.relations import Bounds, keys
 from stab.synth.shape import BlockKind, Shape, quantities
 from stab.synth.shares import sizes
 
 SMALLEST = "smallest"  # the mode in which every size is as small as it can be
+ANY_SIZE = "any-size"  # the mode in which every number is drawn from its range, sizes too
 NEAREST_STEPS = 3000
 MAX_PROFILES = 4
 REPLANS = 60
@@ -209,6 +210,8 @@ class Planner:
             raise Unplannable(f"no value for {key}: it would have to be at least {low} and at most {high}")
         if mode == SMALLEST and not self._is_tests(key) and (is_count or not self.shape.has_arrays):
             target = max(low, 0) + self.raised
+        elif self.mode == ANY_SIZE:
+            target = uniform(low, high, self.rng)
         elif is_count:
             target = min(self.wanted.get(key, high), high)
         elif mode in ("boundary", SMALLEST):

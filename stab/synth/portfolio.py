@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from collections.abc import Collection, Iterator, Sequence
+from dataclasses import dataclass, replace
 from itertools import chain, islice
 
 from stab.records import Boundary, GenerationSpec, Principle, RoleKind, Scenario
 from stab.synth.corners import Corners, corners_of
 from stab.synth.numbers import MODES
-from stab.synth.plan import SMALLEST
+from stab.synth.parts import Part
+from stab.synth.plan import ANY_SIZE, SMALLEST
 from stab.synth.shape import Shape
 from stab.synth.styles import INTERPLAYS, STRUCTURES
 
@@ -36,7 +37,7 @@ class Recipe:
         if self.principle is not None:
             what = self.principle.id.lower() + ("-anti" if self.anti else "")
         parts = [self.boundary.name, what]
-        if self.mode not in ("boundary", "max", SMALLEST):
+        if self.mode not in ("boundary", "max", SMALLEST, ANY_SIZE):
             parts.append(self.mode)
         if self.split:
             parts.append(self.split)
@@ -46,8 +47,28 @@ class Recipe:
 Slot = Iterator[Recipe]
 
 
-def portfolio(spec: GenerationSpec, shape: Shape) -> Iterator[Slot]:
+def portfolio(spec: GenerationSpec, shape: Shape, without: Collection[Part] = ()) -> Iterator[Slot]:
     """Yield slots, the most valuable first: one candidate each, the first of its recipes that can be written.
+
+    `without` leaves out parts, to see what they give.
+    """
+    for slot in _slots(spec, shape):
+        kept = (recipe for recipe in slot if not _needs(recipe, without))
+        yield map(_of_any_size, kept) if Part.SIZES in without else kept
+
+
+def _needs(recipe: Recipe, parts: Collection[Part]) -> bool:
+    is_principled = recipe.principle is not None
+    is_structured = not is_principled and recipe.label != "random"
+    return (is_principled and Part.CATALOG in parts) or (is_structured and Part.STRUCTURES in parts)
+
+
+def _of_any_size(recipe: Recipe) -> Recipe:
+    return replace(recipe, boundary=Boundary(ANY_SIZE, {}), mode=ANY_SIZE, split="")
+
+
+def _slots(spec: GenerationSpec, shape: Shape) -> Iterator[Slot]:
+    """Yield all slots.
 
     The strongest principle at the main corner, random data there, the next scenario's principle, the
     opposite of the first, with corners that the layout suggests between them; then other corners with

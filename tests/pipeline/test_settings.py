@@ -30,6 +30,8 @@ STATEMENT = (Path(__file__).parents[1] / "cases" / "total.md").read_text()
         ({"existing": "old"}, "existing can't be 'old'"),
         ({"synth": "zzz"}, "synth can't be 'zzz'"),
         ({"store": "runs.sqlite"}, "store can't be 'runs.sqlite'"),
+        ({"without": "sizes"}, "without can't be 'sizes'"),
+        ({"without": ("sizes",)}, "without can't be"),
     ],
 )
 def test_settings_that_can_not_be_used(given: dict[str, Any], said: str):

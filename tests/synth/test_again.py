@@ -41,3 +41,12 @@ def test_few_tests_need_no_repetition(tests: int) -> None:
 
 def test_nothing_random_is_repeated_where_there_is_none() -> None:
     assert list(again((), 9)) == []
+
+
+def test_the_smallest_sizes_are_not_repeated() -> None:
+    spec = compose_cases.spec_of("n\na[n]", f"{RULES}; a[i] < a[i + 1]", "", ("2\n4 5\n",))
+
+    copies = [g.name for g in compose(spec, tests=60).candidates if "-again-" in g.name]
+
+    assert copies
+    assert not any("smallest" in name for name in copies)
