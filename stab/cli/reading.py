@@ -16,25 +16,18 @@ if TYPE_CHECKING:
 
 def constraints(problem: options.Problem, talk: groups.Talk, constraint: options.Constraints = None) -> int:
     """Show the input constraints as read, the largest valid sizes, and what could not be read."""
-    from stab.pipeline.understanding import (
-        layout_or_none,
-        no_constraint,
-        with_promises,
-        without_upper_bound,
-    )
+    from stab.pipeline.understanding import no_constraint, read_constraints, without_upper_bound
     from stab.report import constraints_document
-    from stab.saturate import extract, saturate
+    from stab.saturate import saturate
 
     console = talk.console()
     read = problem_from(problem, constraint, None)
-    extraction = extract(read)
+    extraction, found = read_constraints(read)
     if not extraction.constraints:
         for gap in extraction.unread:
             console.note(f"not read, line {gap.line}: {gap.quote} ({gap.reason})")
         raise no_constraint(read)
     saturation = saturate(extraction)
-    found = layout_or_none(read, extraction)
-    extraction = with_promises(read, extraction, found)
     console.document(constraints_document(read, extraction, saturation))
     show_constraints(console, extraction, saturation)
     free = () if found is None else without_upper_bound(extraction, found)
@@ -98,7 +91,8 @@ def show_scenarios(console: Console, retrieval: Retrieval) -> None:
         found = f"similarity {match.similarity:.2f}" if match.similarity is not None else ""
         console.line(f"\n{match.scenario.id} {match.scenario.title} {found}".rstrip())
         for evidence in match.evidence:
-            console.line(f'  line {evidence.line}: "{evidence.quote.strip()[:WORDS]}"')
+            where = f"line {evidence.line}:" if evidence.line else "the input:"
+            console.line(f'  {where} "{evidence.quote.strip()[:WORDS]}"')
         rows = [(p.id, p.title, "yes" if p.executable else "words") for p in match.scenario.principles]
         console.table("", ("principle", "what it hurts", "runs"), rows)
 

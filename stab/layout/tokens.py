@@ -78,6 +78,11 @@ class TokenTable:
         line = int(np.searchsorted(self.first, token, "right")) - 1
         return line + 1, self.column(line, int(self.starts[token]))
 
+    def end(self) -> tuple[int, int]:
+        """Return line and column of what would follow the last line's text, both 1-based."""
+        last = max(self.lines - 1, 0)
+        return last + 1, len(self.line_text(last)) + 1 if self.lines else 1
+
     def column(self, line: int, offset: int) -> int:
         """Return the 1-based column of a byte offset in a 0-based line."""
         return len(self.data[int(self.line_starts[line]) : offset].decode("utf-8", "replace")) + 1

@@ -204,6 +204,8 @@ class Trace:
             line, start = trace.tokens[element], trace.counts[element]
             return line + 1, self.table.column(line, start), self.table.span(start, line)
         token = self.token_of(slot, element)
+        if token == len(self.table):  # an empty array at the very end
+            return (*self.table.end(), "")
         return (*self.table.place(token), self.table.text(token))
 
 

@@ -94,9 +94,7 @@ def _whitespace(trace: Trace) -> list[Fault]:
         if len(faults) == _MOST:
             break
     if not table.ends_in_newline:
-        last = max(table.lines - 1, 0)
-        end = len(table.line_text(last)) + 1 if table.lines else 1
-        faults.append(Fault(FaultKind.LAYOUT, last + 1, end, "the end of the file", _NEWLINE))
+        faults.append(Fault(FaultKind.LAYOUT, *table.end(), "the end of the file", _NEWLINE))
     return faults
 
 
@@ -105,8 +103,9 @@ def _rule_faults(rule: Rule, evaluator: Evaluator) -> Iterator[Fault]:
     for plan in rule_plans(evaluator.trace.schema, rule):
         for violation in evaluator.violations(plan, _MOST):
             line, column_, token = evaluator.trace.place(violation.slot, violation.element)
+            found = shown(token)[1:-1] or "the end of the file"
             detail = _detail(plan, violation)
-            yield Fault(kind, line, column_, shown(token)[1:-1], render(rule.comparison), rule.quote, detail)
+            yield Fault(kind, line, column_, found, render(rule.comparison), rule.quote, detail)
 
 
 def _detail(plan: Plan, violation: Violation) -> str:

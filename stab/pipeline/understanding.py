@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
+from typing import Literal
 
 from stab.errors import InputError, LayoutError
 from stab.expression import Comparison, Const, Expr, names, parse, refs, render
@@ -42,16 +43,14 @@ def understand(
     InfeasibleError when constraints contradict each other.
     """
     extraction, layout, binding = read_input(problem, demand_constraints=True)
-    if binding.broken:
-        saturate(extraction)  # a statement that contradicts itself is refused before samples mend it
-    extraction = with_layout_sizes(without_withdrawn(extraction, binding), layout)
+    extraction = _settled(extraction, layout, binding)
     return GenerationSpec(
         problem=problem,
         extraction=extraction,
         saturation=saturate(extraction),
         layout=layout,
         binding=binding,
-        retrieval=scenarios(problem, catalog, encoder),
+        retrieval=scenarios(problem, catalog, encoder, (extraction, layout)),
     )
 
 
@@ -65,23 +64,45 @@ def read_input(problem: Problem, *, demand_constraints: bool = False) -> tuple[E
     if demand_constraints and not extraction.constraints and problem.form is ProblemForm.STREAM:
         raise no_constraint(problem)
     layout = infer_layout(problem, extraction)
-    extraction = with_promises(problem, with_lengths(extraction, layout), layout)
+    extraction = _in_layout(problem, extraction, layout)
+    return extraction, layout, _bound(problem, extraction, layout)
+
+
+def read_constraints(problem: Problem) -> tuple[Extraction, Layout | None]:
+    """Return the constraints as inputs would obey them; without a layout, None, as the words tell them.
+
+    Raises InputError for a given one about something that is not in the input, InfeasibleError when
+    constraints contradict each other.
+    """
+    extraction = extract(problem)
+    try:
+        layout = infer_layout(problem, extraction)
+    except LayoutError:
+        return with_promises(problem, extraction, None), None
+    extraction = _in_layout(problem, extraction, layout)
+    return _settled(extraction, layout, _bound(problem, extraction, layout)), layout
+
+
+def _in_layout(problem: Problem, extraction: Extraction, layout: Layout) -> Extraction:
+    return with_promises(problem, with_lengths(extraction, layout), layout)
+
+
+def _bound(problem: Problem, extraction: Extraction, layout: Layout) -> Binding:
     binding = bind(layout, extraction, problem.samples)
     _refuse_strangers(extraction, layout, binding)
-    return extraction, layout, binding
+    return binding
+
+
+def _settled(extraction: Extraction, layout: Layout, binding: Binding) -> Extraction:
+    """Return the extraction without what samples break, with the sizes that the layout tells."""
+    if binding.broken:
+        saturate(extraction)  # a statement that contradicts itself is refused before samples mend it
+    return with_layout_sizes(without_withdrawn(extraction, binding), layout)
 
 
 def with_promises(problem: Problem, extraction: Extraction, layout: Layout | None) -> Extraction:
     """Return the extraction whose unread has what the statement promises and no role or constraint checks."""
     return replace(extraction, unread=extraction.unread + unkept(problem, extraction, layout))
-
-
-def layout_or_none(problem: Problem, extraction: Extraction) -> Layout | None:
-    """Return the layout, or None where there is none to be proved."""
-    try:
-        return infer_layout(problem, extraction)
-    except LayoutError:
-        return None
 
 
 def _refuse_strangers(extraction: Extraction, layout: Layout, binding: Binding) -> None:
@@ -163,9 +184,28 @@ def _items(nodes: Sequence[Node]) -> Iterator[Field]:
                 pass
 
 
-def scenarios(problem: Problem, catalog: Sequence[Scenario] | None, encoder: str) -> Retrieval:
-    """Return the scenarios that match the problem, by the keyword route or by nearest centroids."""
-    return retrieve(problem, catalog=None if catalog is None else tuple(catalog), encoder=encoder)
+def scenarios(
+    problem: Problem,
+    catalog: Sequence[Scenario] | None,
+    encoder: str,
+    known: tuple[Extraction, Layout | None] | None = None,
+    rule: Literal["scored", "plain"] = "scored",
+) -> Retrieval:
+    """Return the scenarios that match the problem, by the keyword route or by nearest centroids.
+
+    `known` is what was read of the input; without it the statement is read for it here.
+    """
+    if known is None:
+        extraction = extract(problem)
+        known = extraction, layout_or_none(problem, extraction)
+    return retrieve(
+        problem,
+        catalog=None if catalog is None else tuple(catalog),
+        encoder=encoder,
+        rule=rule,
+        extraction=known[0],
+        layout=known[1],
+    )
 
 
 def no_constraint(problem: Problem) -> InputError:

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import replace
 
-from stab.expression import Call, Comparison, Expr, Ref, names, parse_comparison, render, substitute
+from stab.expression import Call, Comparison, Expr, Ref, names, parse_comparison, refs, render, substitute
 from stab.records import (
     Choice,
     Constraint,
@@ -27,7 +28,8 @@ def with_lengths(extraction: Extraction, layout: Layout) -> Extraction:
     """Return the extraction with sizes that the layout doesn't read replaced by the lengths they equal.
 
     `1 <= n <= 9` with the side condition `len(s) == n` becomes `1 <= len(s) <= 9` where no field is
-    called n and s is a text of the layout.
+    called n and s is a text of the layout. The other way round, `1 <= len(a) <= 9` becomes `1 <= n <= 9`
+    where the layout reads n numbers a.
     """
     fields = tuple(_fields(layout.nodes))
     extraction = _without_tests(extraction, fields, layout)
@@ -40,6 +42,7 @@ def with_lengths(extraction: Extraction, layout: Layout) -> Extraction:
                 if name.casefold() in texts and size.casefold() not in read:
                     replacements.setdefault(size, length)
     replacements = replacements or _only_text(extraction, layout, read)
+    replacements |= _counted(fields, read)
     if not replacements:
         return extraction
     conditions = [_replaced(parse_comparison(text), replacements) for text in extraction.side_conditions]
@@ -62,6 +65,20 @@ def _only_text(extraction: Extraction, layout: Layout, read: Collection[str]) ->
         case [size], (Line((Field(name, type=type_, length=None, count=None),)),) if type_ in _TEXTS:
             return {} if name in told else {size: Call("len", (Ref(name),))}
     return {}
+
+
+def _counted(fields: Sequence[Field], read: Collection[str]) -> dict[str, Expr]:
+    """Return the expression in fields that counts the numbers of each array, by the array's length."""
+    often = Counter(field.name.casefold() for field in fields)
+    found: dict[str, Expr] = {}
+    for field in fields:
+        count = None if field.type in _TEXTS else field.count
+        if count is None or often[field.name.casefold()] > 1:
+            continue
+        sizes = tuple(refs(count))
+        if sizes and all(not size.indices and size.name.casefold() in read for size in sizes):
+            found[render(Call("len", (Ref(field.name),)))] = count
+    return found
 
 
 def _without_tests(extraction: Extraction, fields: Sequence[Field], layout: Layout) -> Extraction:

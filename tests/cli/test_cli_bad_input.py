@@ -56,6 +56,19 @@ def test_the_reason_is_told(stab, statement, tmp_path, text, word):
     assert not (tmp_path / "out").exists()
 
 
+ARGUMENTS = "---\nlayout: |\n  n\n  nums[n]\n{samples}---\n"
+
+
+def test_a_function_gets_inputs_once_it_is_told_how_arguments_stand(stab, statement):
+    mute = stab("gen", statement(ARGUMENTS.format(samples="") + LEETCODE), "-o", "out")
+    told = ARGUMENTS.format(samples='samples: [{input: "3\\n1 2 3"}]\n') + LEETCODE
+    done = stab("gen", statement(told), "-o", "out", "--json", "--tests", "3")
+
+    assert (mute.code, "samples:" in mute.err) == (3, True)
+    assert done.code == 0, done.err
+    assert {t["values"]["n"] for t in done.document["tests"]} == {100_000}
+
+
 def test_a_missing_file_is_named(stab):
     done = stab("gen", "nowhere.md", "-o", "out", "--json")
 

@@ -292,3 +292,12 @@ def test_a_length_that_is_no_number_is_a_fault(layout: str) -> None:
     check = validate(made, binding, b"x\nab c\n")
 
     assert [f.token for f in check.faults][:1] == ["'x'"]
+
+
+def test_an_empty_array_at_the_very_end_has_a_place() -> None:
+    made, binding = bound("n\na[]", "2 <= len(a) <= 9")
+    faults = validate(made, binding, b"4\n\n").faults
+
+    assert [(f.line, f.column, f.token, f.rule) for f in faults] == [
+        (2, 1, "the end of the file", "2 <= len(a) <= 9")
+    ]

@@ -49,3 +49,25 @@ def test_second_string_keeps_the_length_of_the_first() -> None:
     )
 
     assert found.side_conditions == ("len(t) == len(s)",)
+
+
+@pytest.mark.parametrize(
+    ("body", "notation", "constraints"),
+    [
+        ("2 <= nums.length <= 70", "n\nnums[n]", ["2 <= n <= 70"]),
+        ("2 <= |a| <= 70", "k\na[2 * k]", ["2 <= 2 * k <= 70"]),
+        ("2 <= nums.length <= 70", "nums[]", ["2 <= len(nums) <= 70"]),
+        ("2 <= words.length <= 70", "n\nwords[n]:str", ["2 <= len(words) <= 70"]),  # their letters, perhaps
+        (
+            "2 <= a.length <= 70",
+            "repeat 2:\n  n\n  a[n]\nrepeat 3:\n  m\n  a[m]",
+            ["2 <= len(a) <= 70"],
+        ),  # which of them?
+    ],
+)
+def test_length_of_an_array_is_the_number_that_counts_it(
+    body: str, notation: str, constraints: list[str]
+) -> None:
+    found = with_lengths(extract(problem(body)), parse_layout(notation))
+
+    assert [c.text for c in found.constraints] == constraints

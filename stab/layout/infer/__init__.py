@@ -43,6 +43,10 @@ _LONGEST_OFFER = 4_000  # characters
 _LONGEST = 20_000  # characters of the input section; real ones have a few thousand
 _MOST_REGIONS = 40  # announced pieces of the input; real statements have up to twenty
 _WRITE = "write the layout yourself: `layout:` in the front matter, or --layout FILE"
+_ARGUMENTS = (
+    "tell how its arguments stand in a file: `layout:` in the front matter, or --layout FILE, "
+    "and `samples:` written that way (`samples: []` for none)"
+)
 _PASTE = "put it right where it is wrong, and give it as `layout:` in the front matter or by --layout FILE"
 
 
@@ -144,7 +148,12 @@ def _given(problem: Problem, extraction: Extraction) -> Layout:
     It has the roles that the user wrote, or where there are none those of the words; sizes anyway.
     """
     layout = replace(parse_layout(problem.overrides.layout or ""), source=LayoutSource.OVERRIDE)
-    traces = [_evaluator(layout, sample) for sample in problem.samples]
+    try:
+        traces = [_evaluator(layout, sample) for sample in problem.samples]
+    except LayoutError as error:
+        if problem.form is ProblemForm.FUNCTION:
+            error.hint = _ARGUMENTS
+        raise
     facts = gather(problem, extraction, {})
     inferred = roles_of(layout.nodes, facts, extraction.tests_variable or test_loop(layout.nodes))
     kept = [role for role in inferred if not any(_is_broken(role, trace) for trace in traces)]
@@ -162,9 +171,12 @@ def _refuse(problem: Problem) -> None:
         ProblemForm.FILES: "the problem reads its input from a named file",
     }
     if problem.form in reasons:
-        raise LayoutError(
-            f"no layout: {reasons[problem.form]}", hint="only problems that read standard input have one"
+        hint = (
+            _ARGUMENTS
+            if problem.form is ProblemForm.FUNCTION
+            else "only problems that read standard input have one"
         )
+        raise LayoutError(f"no layout: {reasons[problem.form]}", hint=hint)
 
 
 def _unproved(section: str, problem: Problem, extraction: Extraction, prose: Prose) -> LayoutError:
