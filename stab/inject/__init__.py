@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Literal
 
-from stab.records import Problem, Retrieval, Scenario
+from stab.records import Extraction, Layout, Problem, Retrieval, Scenario
 
 __all__ = ["load_catalog", "retrieve"]
 
@@ -28,14 +28,17 @@ def retrieve(
     catalog: Sequence[Scenario] | None = None,
     encoder: str = "auto",
     rule: Literal["scored", "plain"] = "scored",
+    extraction: Extraction | None = None,
+    layout: Layout | None = None,
 ) -> Retrieval:
     """Return the scenarios that fit a problem: by keywords, or else the two with the nearest centroids.
 
     `rule` "plain" is the paper's keyword route (every scenario a cue of which appears); "scored" weighs the
-    cues and returns at most four. `encoder` is "lexical", "minilm", "auto" (see stab.inject.encoders) or
+    cues and returns at most four. With `extraction` and `layout` what the input holds and how large it gets
+    counts too, and there may be none. `encoder` is "lexical", "minilm", "auto" (see stab.inject.encoders) or
     the name of a sentence-transformers model. Raises MachineError when the encoder can't be had, but only
     where it is needed: the keyword route never loads one.
     """
     from stab.inject.retrieval import retrieve as find
 
-    return find(problem, catalog=catalog, encoder=encoder, rule=rule)
+    return find(problem, catalog=catalog, encoder=encoder, rule=rule, extraction=extraction, layout=layout)

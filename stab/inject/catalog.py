@@ -12,10 +12,13 @@ from typing import Any
 from stab.errors import InputError
 from stab.inject.cues import CueError, read_cue
 from stab.inject.kept import kept
+from stab.inject.outline import TRAITS
 from stab.records import Principle, RoleKind, Scenario
 from stab.resources import data_dir
 
-_SCENARIO_KEYS = frozenset({"id", "name", "title", "names", "cues", "weak", "anchors", "implementation"})
+_SCENARIO_KEYS = frozenset(
+    {"id", "name", "title", "names", "cues", "weak", "anchors", "shape", "only", "least", "implementation"}
+)
 _TEXTS = ("id", "title", "hurts", "construction", "source")
 _OPTIONAL_TEXTS = ("construct", "anti", "language")
 _LISTS = ("needs", "conflicts")
@@ -92,6 +95,29 @@ class _Table:
                 raise self.fault(f"in '{key}': {error}") from None
         return cues
 
+    def traits(self, key: str) -> tuple[str, ...]:
+        found = self.texts(key)
+        self._refuse_unknown(key, found)
+        return found
+
+    def points(self, key: str) -> tuple[tuple[str, int], ...]:
+        value = self.data.get(key, {})
+        if not isinstance(value, dict) or not all(type(number) is int for number in value.values()):
+            raise self.fault(f"'{key}' must give whole numbers to what the input holds")
+        self._refuse_unknown(key, tuple(value))
+        return tuple(value.items())
+
+    def size(self, key: str) -> int:
+        value = self.data.get(key, 0)
+        if type(value) is not int or value < 0:
+            raise self.fault(f"'{key}' must be a whole number that is not negative")
+        return value
+
+    def _refuse_unknown(self, key: str, found: tuple[str, ...]) -> None:
+        words = {word.removeprefix("!") for text in found for word in text.split()}
+        if unknown := sorted(words - TRAITS):
+            raise self.fault(f"in '{key}': unknown '{unknown[0]}'", f"known: {', '.join(sorted(TRAITS))}")
+
     def call(self, key: str) -> str | None:
         value = self.maybe(key)
         if value is None:
@@ -127,7 +153,17 @@ def _read(path: Path, anchors: Path | None) -> Scenario:
     inline = table.texts("anchors")
     own = _anchors(anchors / f"{identity}.jsonl") if anchors is not None else ()
     return Scenario(
-        identity, table.text("name"), table.text("title"), names, cues, principles, weak, inline + own
+        identity,
+        table.text("name"),
+        table.text("title"),
+        names,
+        cues,
+        principles,
+        weak,
+        inline + own,
+        shape=table.points("shape"),
+        only=table.traits("only"),
+        least=table.size("least"),
     )
 
 

@@ -1,4 +1,4 @@
-"""The keyword route: scenarios whose names and cues appear in the statement (paper section 4.2)."""
+"""The keyword route: scenarios that the words of the statement tell of (paper section 4.2)."""
 
 from __future__ import annotations
 
@@ -8,12 +8,18 @@ from functools import lru_cache
 
 from stab.inject.cues import CueIndex, Hit
 from stab.inject.kept import kept
+from stab.inject.outline import Outline
 from stab.inject.wording import line_of, line_starts, wording
 from stab.records import Evidence, Match, Problem, Scenario
 
 _NAME, _CUE, _WEAK = 3, 2, 1
-_THRESHOLD = 2
-_WEAK_THRESHOLD = 3  # where there are weak cues only
+_MOST_TOLD, _MOST_WEAK = (
+    5,
+    2,
+)  # points that cues, and weak ones, give together: a long story says things twice
+_THRESHOLD = 3  # a cue alone tells too little: another one, or what the input holds
+_BLIND = 2  # where nothing is known of the input
+_NEAR = 0.35  # of the points of the best
 _MOST = 4
 
 
@@ -41,33 +47,84 @@ def _index(catalog: tuple[Scenario, ...], weak: bool) -> tuple[tuple[_Entry, ...
     return entries, kept("cues", ["\n".join(cues).encode()], lambda: CueIndex(cues))
 
 
-def keyword_matches(problem: Problem, catalog: Sequence[Scenario], rule: str) -> tuple[Match, ...]:
-    """Return the scenarios found by keywords, with evidence.
+@dataclass(frozen=True, slots=True)
+class Found:
+    """What a statement tells of one scenario: cues, and traits of the input that speak for it."""
 
-    rule "plain": every scenario one of whose names or cues appears, in catalog order. rule "scored": names
-    count 3, cues 2, weak cues 1, each once and not inside another; scenarios with at least 2 points
-    (3 where all cues are weak), the best four first.
+    scenario: Scenario
+    cues: tuple[tuple[int, Evidence], ...] = ()  # with their weights
+    traits: tuple[tuple[int, str], ...] = ()  # with their points
+
+    @property
+    def points(self) -> int:
+        """Return the sum of all, weak cues counted up to 2 together."""
+        strong = sum(weight for weight, _ in self.cues if weight > _WEAK)
+        weak = min(_MOST_WEAK, sum(weight for weight, _ in self.cues if weight == _WEAK))
+        return min(_MOST_TOLD, strong) + weak + sum(points for points, _ in self.traits)
+
+    @property
+    def told(self) -> bool:
+        """Tell whether the words name it, more than by weak cues."""
+        return any(weight > _WEAK for weight, _ in self.cues)
+
+    def match(self) -> Match:
+        """Return it as a match, its evidence in order of appearance."""
+        seen = tuple(Evidence("input", words.replace("!", "no "), 0) for _, words in self.traits)
+        return Match(self.scenario, (*(evidence for _, evidence in self.cues), *seen))
+
+
+def fits(scenario: Scenario, seen: Outline | None) -> bool:
+    """Tell whether the input holds what the scenario's constructions fill, and enough of it."""
+    if seen is None:
+        return True
+    is_large = seen.size is None or seen.size >= scenario.least
+    return is_large and (not scenario.only or any(map(seen.holds, scenario.only)))
+
+
+def plain_matches(problem: Problem, catalog: Sequence[Scenario]) -> tuple[Match, ...]:
+    """Return every scenario one of whose names or cues appears, in catalog order: the paper's rule."""
+    return tuple(found.match() for found in _find(problem, catalog, weak=False) if found.cues)
+
+
+def scored(problem: Problem, catalog: Sequence[Scenario], seen: Outline | None) -> tuple[Found, ...]:
+    """Return what is told of each scenario that the input has room for, in catalog order."""
+    found = _find(problem, catalog, weak=True)
+    return tuple(
+        Found(f.scenario, f.cues, _traits(f.scenario, seen)) for f in found if fits(f.scenario, seen)
+    )
+
+
+def best(found: Sequence[Found], *, is_blind: bool = False) -> tuple[Match, ...]:
+    """Return at most four that have points enough, none far behind the first, the best first.
+
+    `is_blind`: nothing is known of the input, so that one cue has to do.
     """
-    scored = rule == "scored"
-    entries, index = _index(tuple(catalog), scored)
+    able = [f for f in found if f.points >= (_BLIND if is_blind and f.told else _THRESHOLD)]
+    able.sort(key=lambda f: -f.points)
+    return tuple(f.match() for f in able[:_MOST] if f.points >= _NEAR * able[0].points)
+
+
+def _traits(scenario: Scenario, seen: Outline | None) -> tuple[tuple[int, str], ...]:
+    if seen is None:
+        return ()
+    return tuple((points, words) for words, points in scenario.shape if seen.holds(words))
+
+
+def _find(problem: Problem, catalog: Sequence[Scenario], *, weak: bool) -> tuple[Found, ...]:
+    entries, index = _index(tuple(catalog), weak)
     text = wording(problem)
-    by_scenario: dict[int, list[Hit]] = {}
+    hits: dict[int, list[Hit]] = {}
     for hit in index.find(text.words):
-        by_scenario.setdefault(entries[hit.cue].scenario, []).append(hit)
-    kept = {number: _distinct(hits, entries) for number, hits in sorted(by_scenario.items())}
-    if scored:
-        points = {number: sum(entries[hit.cue].weight for hit in hits) for number, hits in kept.items()}
-        strong = [n for n, hits in kept.items() if any(entries[hit.cue].weight > _WEAK for hit in hits)]
-        best = [n for n in kept if points[n] >= (_THRESHOLD if n in strong else _WEAK_THRESHOLD)]
-        best.sort(key=lambda n: -points[n])
-        kept = {number: kept[number] for number in best[:_MOST]}
+        hits.setdefault(entries[hit.cue].scenario, []).append(hit)
     starts = line_starts(problem.text)
 
-    def evidence(hit: Hit) -> Evidence:
+    def evidence(hit: Hit) -> tuple[int, Evidence]:
         line = line_of(starts, text.spans[hit.first][0]) + problem.line_offset
-        return Evidence(entries[hit.cue].cue, text.quote(problem.text, hit.first, hit.last), line)
+        quote = text.quote(problem.text, hit.first, hit.last)
+        return entries[hit.cue].weight, Evidence(entries[hit.cue].cue, quote, line)
 
-    return tuple(Match(catalog[n], tuple(evidence(hit) for hit in hits)) for n, hits in kept.items())
+    found = {number: _distinct(of_one, entries) for number, of_one in hits.items()}
+    return tuple(Found(s, tuple(map(evidence, found.get(n, ())))) for n, s in enumerate(catalog))
 
 
 def _distinct(hits: Sequence[Hit], entries: Sequence[_Entry]) -> list[Hit]:

@@ -26,10 +26,11 @@ _TITLES = (
     regex(r"<(h[1-6]|title)\b[^<>]{0,200}>[^<>]{0,200}</\1\s?>", re.IGNORECASE),
     regex(r"<div class=\"?(?:title|time-limit|memory-limit)\b[^<>]{0,80}>[^<>]{0,200}</div>"),
     regex(r"\\(?:problemname|problemtitle|title|(?:sub){0,2}section\*?|begin\{problem\})\{[^{}\n]{0,200}\}"),
+    regex(r"^\*\*[A-Za-z ]{1,20}:\*\*[^\n]{0,100}$", re.MULTILINE),
     regex(r"^[^\n.]{0,30}\b(?:time|memory)[ \t]{0,3}-?limits?\b[^\n]{0,80}$", re.IGNORECASE | re.MULTILINE),
 )
 _WORD = regex(r"[^\W_]+|[.;:?!+^=<>≤≥/%]")
-_SILENT = (SectionKind.NOTE, SectionKind.EXAMPLES)
+_SILENT = (SectionKind.NOTE, SectionKind.EXAMPLES, SectionKind.SUBTASKS)
 MOST_CHARACTERS = 300_000  # of a section
 MOST_WORDS = 50_000  # ten times the longest real statement: bounds the time a hostile text can take
 STOPS = frozenset(".;:?!")
@@ -72,7 +73,7 @@ def plain_words(text: str) -> Iterator[tuple[str, int, int]]:
 
 
 def spoken(problem: Problem) -> list[tuple[int, str]]:
-    """Return (offset, text) of the parts of a statement that tell the task: no examples, no notes.
+    """Return (offset, text) of the parts of a statement that tell the task: no examples, notes, subtasks.
 
     Each is cut after MOST_CHARACTERS.
     """
@@ -107,7 +108,7 @@ def _untitled(text: str, title: str) -> str:
 def wording(problem: Problem) -> Wording:
     """Return the words of the statement's own sentences; a full stop parts the sections.
 
-    Examples, notes, the title, headings and limits are left out.
+    Examples, notes, subtasks, the title, headings and limits are left out.
 
     Reading ends after MOST_WORDS words.
     """

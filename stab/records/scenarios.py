@@ -45,6 +45,9 @@ class Scenario:
     principles: tuple[Principle, ...]
     weak: tuple[str, ...] = ()  # cues that tell something only together with others
     anchors: tuple[str, ...] = field(default=(), repr=False)  # descriptions its centroid is made of
+    shape: tuple[tuple[str, int], ...] = ()  # what the input holds ("edges weights", "tree !queries"), and points
+    only: tuple[str, ...] = ()  # the input must hold one of these; (): anything will do
+    least: int = 0  # items or characters from which its constructions matter
 
 
 @dataclass(frozen=True, slots=True)
