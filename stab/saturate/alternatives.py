@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from stab.expression import Call, Comparison, Const, Ref
 from stab.saturate.chains import Split
-from stab.saturate.prose import Sentence
+from stab.saturate.sentences import Sentence
 from stab.saturate.stream import Element
 
 _OR = frozenset({"or", "∨"})

@@ -16,7 +16,7 @@ from stab.saturate.candidates import Candidate
 from stab.saturate.chains import Split, has_power, split_chain
 from stab.saturate.ellipsis import NotAnExpression
 from stab.saturate.overriding import apply_overrides
-from stab.saturate.prose import ProseReader, Sentence, Told, apposed, described, sentences
+from stab.saturate.prose import ProseReader, Told
 from stab.saturate.roles import (
     Names,
     RoleOf,
@@ -28,6 +28,7 @@ from stab.saturate.roles import (
     role_of,
     survey,
 )
+from stab.saturate.sentences import Sentence, apposed, described, sentences
 from stab.saturate.sentinels import Beside, beside, widened
 from stab.saturate.sizes import TEST_WORDS, find_sizes, find_tests
 from stab.saturate.stream import read_stream

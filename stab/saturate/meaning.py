@@ -2,14 +2,23 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from stab.expression import Call, Comparison, Const, Expr, Op, Ref, refs
 from stab.patterns import regex
 from stab.saturate.grammar import Node, Token
-from stab.saturate.notation import fold, is_constant, negate
+from stab.saturate.limits import (
+    Limits,
+    Meaning,
+    bounded,
+    limits_node,
+    limits_of,
+    pair_of,
+    token_of,
+    value_of,
+)
+from stab.saturate.notation import is_constant, negate
 from stab.saturate.stream import Element
 from stab.saturate.subjects import (
     EVERY,
@@ -23,36 +32,12 @@ from stab.saturate.subjects import (
     summed,
     units_of,
 )
+from stab.saturate.traits import each, several, signed, these
 
-_NUMERALS = {
-    "one": 1, "two": 2, "three": 3, "four": 4, "five": 5, "six": 6, "seven": 7, "eight": 8, "nine": 9,
-    "ten": 10, "twelve": 12, "twenty": 20, "fifty": 50,
-}  # fmt: skip
-_SCALES = {"hundred": 100, "thousand": 1000, "million": 10**6, "billion": 10**9}
 _NOT_COUNTED = frozenset(
     """digit decimal place error second minute way operation step move time change line edge road occurrence
     space difference element number integer of value pair other""".split()
 )  # fmt: skip
-
-
-@dataclass(frozen=True, slots=True)
-class Meaning:
-    """One comparison told in words; `condition` marks a side condition, `pronoun` one told of `them`."""
-
-    comparison: Comparison
-    condition: bool = False
-    lower_only: bool = False
-    pronoun: bool = False
-
-
-@dataclass(frozen=True, slots=True)
-class Limits:
-    """Ends of a range; None where nothing is said."""
-
-    low: Expr | None = None
-    high: Expr | None = None
-    low_sign: str = "<="
-    high_sign: str = "<="
 
 
 def meanings(tree: Node, elements: Sequence[Element], book: Phrasebook, text: str) -> list[Meaning]:
@@ -70,85 +55,11 @@ def _vacuous(meaning: Meaning) -> bool:
     return all(is_constant(o) for o in meaning.comparison.operands)
 
 
-# --- limits --------------------------------------------------------------------------------------
-
-
-def _limits(tree: Node, reading: Reading) -> Limits | None:
-    if tree.data == "two_sided":
-        inner = child(tree, "pair")
-        pair = _pair(inner, reading)
-        if pair is not None and str(tree.children[0]).startswith("from") and _is_way(inner, pair[0]):
-            return None
-        return None if pair is None else Limits(pair[0], pair[1])
-    value = _value(child(tree, "value"), reading)
-    relation = _token(child(tree, "rel")).type
-    absolute = any(isinstance(c, Token) and c.type == "ABSOLUTE" for c in tree.children)
-    if value is None:
-        return None
-    if relation in ("ATMOST", "LESS"):
-        sign = "<=" if relation == "ATMOST" else "<"
-        return Limits(negate(value) if absolute else None, value, sign, sign)
-    return Limits(value, None, "<=" if relation == "ATLEAST" else "<")
-
-
-def _is_way(tree: Node, low: Expr) -> bool:
-    """Tell whether `from` begins no range: `an edge from u to v`, `numbers from S and from T`."""
-    joined = any(isinstance(c, Token) and c.type == "AND" for c in tree.children)
-    return joined or not is_constant(low)
-
-
-def _pair(tree: Node, reading: Reading) -> tuple[Expr, Expr] | None:
-    first = tree.children[0]
-    if isinstance(first, Token):
-        exprs = exprs_of(first, reading)
-        return (exprs[0], exprs[1]) if len(exprs) == 2 else None
-    values = [_value(c, reading) for c in tree.children if not isinstance(c, Token)]
-    low, high = values[0], values[-1]
-    return None if low is None or high is None else (low, high)
-
-
-def _value(tree: Node, reading: Reading) -> Expr | None:
-    result: Expr | None = None
-    for token in tree.children:
-        assert isinstance(token, Token)
-        if token.type in ("N", "E"):
-            result = exprs_of(token, reading)[0]
-        elif token.type == "NUMERAL":
-            result = Const(_NUMERALS[str(token)])
-        else:
-            scale = Const(_SCALES[str(token).rstrip("s")])
-            result = scale if result is None else fold(Op("*", (result, scale)))
-    return result
-
-
-def _limits_of(tree: Node) -> Node:
-    return next(c for c in tree.children if not isinstance(c, Token) and c.data in ("one_sided", "two_sided"))
-
-
-def _token(tree: Node) -> Token:
-    token = tree.children[0]
-    assert isinstance(token, Token)
-    return token
-
-
-def bounded(subject: Expr, limits: Limits) -> Meaning:
-    """Return the comparison that puts the subject between the limits."""
-    operands: list[Expr] = [subject]
-    signs: list[str] = []
-    if limits.low is not None:
-        operands.insert(0, limits.low)
-        signs.append(limits.low_sign)
-    if limits.high is not None:
-        operands.append(limits.high)
-        signs.append(limits.high_sign)
-    return Meaning(Comparison(tuple(operands), tuple(signs)), lower_only=limits.high is None)
-
-
 # --- facts ---------------------------------------------------------------------------------------
 
 
 def _plain(tree: Node, reading: Reading) -> Iterator[Meaning]:
-    limits = _limits(_limits_of(tree), reading)
+    limits = limits_of(limits_node(tree), reading)
     if limits is None:
         return
     for subject in subjects(child(tree, "phrase"), reading):
@@ -156,7 +67,7 @@ def _plain(tree: Node, reading: Reading) -> Iterator[Meaning]:
 
 
 def _totals(tree: Node, reading: Reading) -> Iterator[Meaning]:
-    limits = _limits(_limits_of(tree), reading)
+    limits = limits_of(limits_node(tree), reading)
     if limits is None:
         return
     for part in tree.children:
@@ -165,15 +76,8 @@ def _totals(tree: Node, reading: Reading) -> Iterator[Meaning]:
                 yield bounded(subject, limits)
 
 
-def _these(tree: Node, reading: Reading) -> Iterator[Meaning]:
-    limits = _limits(_limits_of(tree), reading)
-    if limits is not None:
-        for subject in reading.book.declared:
-            yield replace(bounded(subject, limits), pronoun=True)
-
-
 def _absolute(tree: Node, reading: Reading) -> Iterator[Meaning]:
-    limits = _limits(_limits_of(tree), reading)
+    limits = limits_of(limits_node(tree), reading)
     of = [c for c in tree.children if not isinstance(c, Token) and c.data == "absolute_of"]
     if limits is None or limits.high is None:
         return
@@ -189,8 +93,8 @@ def _absolute(tree: Node, reading: Reading) -> Iterator[Meaning]:
 
 
 def _count(tree: Node, reading: Reading) -> Iterator[Meaning]:
-    value = _value(child(tree, "value"), reading)
-    relation = _token(child(tree, "rel")).type
+    value = value_of(child(tree, "value"), reading)
+    relation = token_of(child(tree, "rel")).type
     units = units_of(child(tree, "phrase"))
     kinds = [u.type for u in units]
     if value is None or relation not in ("ATMOST", "LESS") or not is_constant(value):
@@ -201,6 +105,8 @@ def _count(tree: Node, reading: Reading) -> Iterator[Meaning]:
     elif kinds[0] == "CHARACTERS":
         if reading.book.last_string is not None or "string" in reading.text:
             yield bounded(Call("len", (reading.book.last_string or Ref("_s"),)), limits)
+    elif _OF_EACH.search(reading.text[: token_of(child(tree, "rel")).start_pos]) is not None:
+        return  # of one thing, not of the input
     elif (
         reading.book.in_constraints and kinds[0] == "WORD" and isinstance(value, Const) and value.value >= 10
     ):
@@ -214,42 +120,6 @@ def _count(tree: Node, reading: Reading) -> Iterator[Meaning]:
         yield bounded(Call("sum", (total,)) if "total" in reading.text else total, limits)
 
 
-def _both(tree: Node, reading: Reading) -> Iterator[Meaning]:
-    values = [_value(c, reading) for c in tree.children if not isinstance(c, Token) and c.data == "value"]
-    relations = [_token(c).type for c in tree.children if not isinstance(c, Token) and c.data == "rel"]
-    low = high = None
-    for value, relation in zip(values, relations, strict=True):
-        if relation in ("ATLEAST", "MORE"):
-            low = value
-        else:
-            high = value
-    for subject in subjects(child(tree, "phrase"), reading):
-        yield bounded(subject, Limits(low, high))
-
-
-def _signed(tree: Node, reading: Reading) -> Iterator[Meaning]:
-    sign = next(c for c in tree.children if isinstance(c, Token))
-    low = Const(0 if "neg" in sign else 1)
-    nouns = [c for c in tree.children if not isinstance(c, Token) and c.data == "noun"]
-    if nouns:
-        subject = reading.book.apposed.get(singular(str(_token(nouns[0]))))
-        if subject is not None:
-            yield bounded(subject, Limits(low))
-        return
-    place = _token(child(tree, "named"))
-    between = reading.text[place.end_pos or 0 : sign.start_pos or 0]
-    if (place.start_pos or 0) < (sign.start_pos or 0) and not {"is", "are", "be"} & set(between.split()):
-        return  # `n positive integers` counts them
-    if place.type == "C":
-        chain = reading.elements[int(place[2:])].chain
-        exprs = chain.operands[0] if chain is not None else ()
-    else:
-        exprs = exprs_of(place, reading)
-    for subject in exprs:
-        if isinstance(subject, Ref) and not is_constant(subject):
-            yield bounded(subject, Limits(low))
-
-
 def _parity(tree: Node, reading: Reading) -> Iterator[Meaning]:
     word = next(str(c) for c in tree.children if isinstance(c, Token))
     for subject in exprs_of(_named_token(tree), reading) if _named_token(tree).type != "C" else ():
@@ -259,7 +129,7 @@ def _parity(tree: Node, reading: Reading) -> Iterator[Meaning]:
 
 
 def _named_token(tree: Node) -> Token:
-    return _token(child(tree, "named"))
+    return token_of(child(tree, "named"))
 
 
 def _condition(word: str, subject: Expr) -> Comparison:
@@ -281,7 +151,7 @@ def _multiple(tree: Node, reading: Reading) -> Iterator[Meaning]:
 
 
 def _exact(tree: Node, reading: Reading) -> Iterator[Meaning]:
-    size = exprs_of(_token(child(tree, "size")), reading)[0]
+    size = exprs_of(token_of(child(tree, "size")), reading)[0]
     if _named_token(tree).type == "C":
         return
     for subject in exprs_of(_named_token(tree), reading):
@@ -290,14 +160,14 @@ def _exact(tree: Node, reading: Reading) -> Iterator[Meaning]:
 
 
 def _pair_between(tree: Node, reading: Reading) -> Iterator[Meaning]:
-    pair = _pair(child(tree, "pair"), reading)
+    pair = pair_of(child(tree, "pair"), reading)
     if pair is not None:
         for name in ("_a", "_b"):
             yield bounded(Ref(name), Limits(*pair))
 
 
 def _single_between(tree: Node, reading: Reading) -> Iterator[Meaning]:
-    pair = _pair(child(tree, "pair"), reading)
+    pair = pair_of(child(tree, "pair"), reading)
     text = reading.text
     if pair is None or not is_constant(pair[0]) or "permutation" in text or is_label_range(text):
         return
@@ -313,14 +183,6 @@ def is_label_range(text: str) -> bool:
         w in text
         for w in ("number from", "numbered", "labeled", "labelled", "indexed", "enumerated", "index from")
     )
-
-
-def _single_each(tree: Node, reading: Reading) -> Iterator[Meaning]:
-    value = _value(child(tree, "value"), reading)
-    relation = _token(child(tree, "rel")).type
-    if value is not None and relation in ("ATMOST", "LESS"):
-        low = Const(1) if "positive" in reading.text and "non" not in reading.text else None
-        yield bounded(Ref("_x", (Ref("i"),)), Limits(low, value, "<=", "<=" if relation == "ATMOST" else "<"))
 
 
 def _choice(tree: Node, reading: Reading) -> Iterator[Meaning]:
@@ -349,34 +211,21 @@ def _choice(tree: Node, reading: Reading) -> Iterator[Meaning]:
 
 def _all_within(tree: Node, reading: Reading) -> Iterator[Meaning]:
     """`All numbers do not exceed 100 by absolute value.`"""
-    value = _value(child(tree, "value"), reading)
-    relation = _token(child(tree, "rel")).type
+    value = value_of(child(tree, "value"), reading)
+    relation = token_of(child(tree, "rel")).type
     if value is not None and relation in ("ATMOST", "LESS") and _ALL.search(reading.text):
         sign = "<=" if relation == "ATMOST" else "<"
         yield bounded(EVERY, Limits(negate(value), value, sign, sign))
 
 
-def _none_above(tree: Node, reading: Reading) -> Iterator[Meaning]:
-    """`None of the numbers exceeds 100`, `no height is more than 9`."""
-    value = _value(child(tree, "value"), reading)
-    words = [str(c) for c in tree.children if isinstance(c, Token) and c.type == "WORD"]
-    if value is None or len(words) > 1:
-        return
-    if words:
-        subject = reading.book.apposed.get(singular(words[0]))
-    else:
-        subject = EVERY if re.search(r"\b(?:number|integer|value)s?\b", reading.text) else None
-    if subject is not None:
-        yield bounded(subject, Limits(None, value))
-
-
+_OF_EACH = regex(r"\b(?:each|every|any|no) \w+(?: @e\d+)? (?:has|have|contains?) $")
 _CONTAINS = regex(r"\b(?:contains?|each|integers?|numbers?|either)\b")
 _ALL = regex(r"\b(?:all|every|each|any)\b")
 
 _HANDLERS = {
-    "plain": _plain, "total_bound": _totals, "totals_bound": _totals, "these": _these, "absolute": _absolute,
-    "count": _count, "both": _both, "signed": _signed, "parity": _parity, "multiple": _multiple,
+    "plain": _plain, "total_bound": _totals, "totals_bound": _totals, "these": these, "absolute": _absolute,
+    "several": several, "each": each, "count": _count, "signed": signed, "parity": _parity,
+    "multiple": _multiple,
     "exact": _exact, "pair_between": _pair_between, "single_between": _single_between,
-    "single_each": _single_each, "choice": _choice, "single_choice": _choice, "all_within": _all_within,
-    "none_above": _none_above,
+    "choice": _choice, "single_choice": _choice, "all_within": _all_within,
 }  # fmt: skip

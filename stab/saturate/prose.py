@@ -2,35 +2,34 @@
 
 from __future__ import annotations
 
-import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from itertools import pairwise
 
-from stab.expression import Comparison, Const, Expr, Ref
+from stab.expression import Comparison, Const, Ref
 from stab.patterns import regex
 from stab.saturate.grammar import Node, Reader, Token, worded_grammar, words
-from stab.saturate.meaning import Meaning, is_label_range, meanings
-from stab.saturate.notation import is_constant
+from stab.saturate.limits import Meaning
+from stab.saturate.meaning import is_label_range, meanings
+from stab.saturate.rewording import reworded
+from stab.saturate.sentences import Sentence
 from stab.saturate.stream import Element
-from stab.saturate.subjects import Phrasebook, singular
-from stab.saturate.units import in_units, words_behind
+from stab.saturate.subjects import Phrasebook
+from stab.saturate.units import in_units
 
 MAX_PHRASE = 40  # terminals
 MAX_SENTENCE = 400  # elements; longer ones are tables or data
 _TRIGGER = regex(
     r"most|more than|exceed|between|range|from|positive|negative|at least|less than|greater|larger|longer"
     r"|fewer|smaller|up to|length|≤|≥|below|limited|bounded|sum of|total|odd|even|prime|power of|multiple"
-    r"|divisible|maximum|characters|letters|symbols|digits| or (?:an? )?@n"
+    r"|divisible|maximum|characters|letters|symbols|digits| or (?:an? )?@n|above|under"
+    r"|or less|or fewer|or more|zero|equal to @n|not @n|n['’]t\b|@n\d+ \.\.\. @"
 )
 _SCORING = regex(
     r"\bpoints? (?:each|per)\b|\bworth (?:@n\d+ |some |the same )?points?\b|\bscor(?:ed|ing)\b"
     r"|\b(?:total|your|full|maximum|partial) (?:score|number of points)\b"
     r"|\bpoints (?:for|of) (?:each|every|all|a|the) (?:tests?|sub-?tasks?)\b"
 )
-_NUMBER_OF = regex(r"(?:number|count|amount) of ((?:[a-z'-]+ ){0,4}[a-z'-]+)(?: (@[elc]\d+))?")
-_TWO_NOUNS = regex(r"(?:number|amount|count)s? of (?:the )?([a-z]+) and (?:the )?(?:number of )?([a-z]+)")
-_SIZE_OF = regex(r"(?:size|length) @e(\d+) of (?:the |a |an |each )?([a-z]+)")
 _NO_BOUND = regex(
     r"\b(?:answers?|output|print|display|seconds?|memory|megabytes?|precision|errors?"
     r"|digits (?:from|after)|significant|decimals?|decimal places|points? (?:will|for)|if|when|unless)\b"
@@ -38,16 +37,17 @@ _NO_BOUND = regex(
 _QUANTIFIED = regex(
     r"\b(?:each|every|all|any|for|some)(?: valid| possible)?(?: integers?| index| numbers?)? $"
 )
-_PLACE = regex(r"@([nelc])(\d+)")
 _STARTS = frozenset(
     """SUM E L LENGTH COUNT STRINGS TESTS THESE ABSOLUTE ATMOST LESS ATLEAST MORE SIGN PARITY PAIR
-    BETWEEN RANGE EACH WORD DIVISORS N NONE""".split()
+    BETWEEN RANGE EACH WORD DIVISORS N""".split()
 )  # fmt: skip
 
 
-_AMOUNTS = frozenset({"N", "E", "NUMERAL", "SCALE"})
+_MEASURES = frozenset({"SUM", "LENGTH", "COUNT", "DIVISORS"})
+_AMOUNTS = frozenset({"N", "E", "NUMERAL", "SCALE", "ZERO"})
 _RELATIONS = frozenset({"ATMOST", "LESS", "ATLEAST", "MORE", "BETWEEN", "RANGE"})
-_DECISIVE = _RELATIONS | {"SIGN", "PARITY", "MULTIPLE", "OR", "NONE"}
+_ONE_SIDED = frozenset({"ATMOST", "LESS", "ATLEAST", "MORE", "DENIED"})
+_DECISIVE = _RELATIONS | {"SIGN", "NONZERO", "PARITY", "MULTIPLE", "OR", "DENIED"}
 
 
 def _promising(tokens: Sequence[Token], at: int) -> bool:
@@ -73,7 +73,9 @@ def _says_bound(tokens: Sequence[Token], at: int) -> bool:
         return following == "N" and any(t.type == "N" for t in tokens[at + 2 : at + 4])
     if kind == "MULTIPLE":
         return following == "N"
-    return kind in ("ATMOST", "LESS", "ATLEAST", "MORE") and following in ("N", "SCALE")
+    if following == "NUMERAL" and str(tokens[at + 1]) == "one":
+        return False
+    return kind in _ONE_SIDED and following in ("N", "SCALE", "NUMERAL", "ZERO")
 
 
 def _lists(tokens: Sequence[Token], at: int) -> bool:
@@ -114,26 +116,6 @@ _CONNECTIVES = frozenset({"if", "when", "because", "since", "as", "so", "then", 
 
 
 @dataclass(frozen=True, slots=True)
-class Sentence:
-    """A stretch between full stops or block ends, as elements and as text with placeholders."""
-
-    elements: tuple[Element, ...]
-    text: str
-    places: tuple[int, ...]  # offset of each element in `text`
-    follows: Sentence | None = None  # what a colon led from, in the same block
-
-    @property
-    def start(self) -> int:
-        """Offset of the sentence in the statement."""
-        return self.elements[0].start
-
-    @property
-    def end(self) -> int:
-        """Offset behind the sentence in the statement."""
-        return self.elements[-1].end
-
-
-@dataclass(frozen=True, slots=True)
 class Told:
     """A bound read from words: the comparison (or an equality) and where it stands."""
 
@@ -154,155 +136,9 @@ class Heard:
     missed: list[tuple[int, int]] = field(default_factory=list)
 
 
-def sentences(stream: Sequence[Element], edges: Sequence[int]) -> list[Sentence]:
-    """Return the sentences of a stream, none across the given offsets; chains become placeholders."""
-    result: list[Sentence] = []
-    current: list[Element] = []
-    following = iter((*edges, 1 << 62))
-    edge = next(following)
-    leader: Sentence | None = None
-    for element in stream:
-        if element.kind == "soft":
-            continue
-        if element.start >= edge:
-            if current:
-                result.append(_sentence(current))
-            current, leader = [], None
-            while element.start >= edge:
-                edge = next(following)
-        if element.kind in ("stop", "break"):
-            if current:
-                result.append(_sentence(current, leader))
-                leader = result[-1] if element.text in ":：" and len(current) < 40 else None
-            leader = None if element.kind == "break" else leader
-            current = []
-        else:
-            current.append(element)
-    if current:
-        result.append(_sentence(current, leader))
-    return result
-
-
-def _sentence(elements: list[Element], leader: Sentence | None = None) -> Sentence:
-    parts, places, at = [], [], 0
-    for i, element in enumerate(elements):
-        if element.kind == "list":
-            kind = "l" if len(element.exprs) > 1 else "n" if is_constant(element.exprs[0]) else "e"
-            word = f"@{kind}{i}"
-        elif element.kind == "chain":
-            word = f"@c{i}"
-        elif element.kind == "relation":
-            word = element.text if element.text in ("≤", "≥") else _RELATION.get(element.text, "?")
-        elif element.kind == "word":
-            word = element.text.lower()
-        else:
-            word = "..." if element.text == "..." else "," if element.kind == "aside" else ""
-        places.append(at)
-        if word:
-            parts.append(word)
-            at += len(word) + 1
-    return Sentence(tuple(elements), " ".join(parts), tuple(places), leader)
-
-
-_RELATION = {
-    "<=": "≤",
-    ">=": "≥",
-    "<": "less than",
-    ">": "greater than",
-    "⩽": "≤",
-    "⩾": "≥",
-    "≦": "≤",
-    "≧": "≥",
-}
-
-
 def is_scoring(text: str) -> bool:
     """Tell whether a sentence says what tests are worth: its numbers bound no input."""
     return _SCORING.search(text) is not None
-
-
-def described(found: Iterable[Sentence]) -> dict[str, Expr]:
-    """Return what each name counts: the last word of `number of …` with the name beside it."""
-    result: dict[str, Expr] = {}
-    for sentence in found:
-        if " of " not in sentence.text:
-            continue
-        _sized(sentence, result)
-        _enumerated(sentence, result)
-        last = 0
-        for match in _NUMBER_OF.finditer(sentence.text):
-            nouns = match[1].split()
-            place = match[2]
-            if nouns[0] == "the" and not any(n.endswith("s") for n in nouns[1:3]):
-                continue  # `the number of the starting vertex` names it
-            if place is None:
-                before = [m for m in _PLACE.finditer(sentence.text, last, match.start()) if m[1] in "elc"]
-                place = before[-1][0] if before and match.start() - before[-1].end() < 60 else None
-            last = match.end()
-            if place is None:
-                continue
-            exprs = named_in(sentence.elements[int(place[2:])])
-            if len(exprs) == 1:
-                result.setdefault(_noun(nouns), exprs[0])
-    return result
-
-
-def _sized(sentence: Sentence, result: dict[str, Expr]) -> None:
-    """`the size S of the group`."""
-    for match in _SIZE_OF.finditer(sentence.text):
-        exprs = sentence.elements[int(match[1])].exprs
-        if len(exprs) == 1:
-            result.setdefault(f"{singular(match[2])} size", exprs[0])
-
-
-def _enumerated(sentence: Sentence, result: dict[str, Expr]) -> None:
-    """`n, p and k — the number of …, the number of … and the number of …`: as many phrases as names."""
-    for match in re.finditer(r"@l(\d+)", sentence.text):
-        exprs = sentence.elements[int(match[1])].exprs
-        phrases = list(_NUMBER_OF.finditer(sentence.text, match.end()))
-        if (
-            len(exprs) == 2
-            and len(phrases) == 1
-            and (both := _TWO_NOUNS.match(sentence.text, phrases[0].start()))
-        ):
-            for expr, noun in zip(exprs, both.groups(), strict=True):
-                result.setdefault(singular(noun), expr)
-        if len(phrases) == len(exprs):
-            for expr, phrase in zip(exprs, phrases, strict=True):
-                result.setdefault(_noun(phrase[1].split()), expr)
-
-
-def named_in(element: Element) -> tuple[Expr, ...]:
-    """Return the expressions of a list, or the one name that a chain bounds."""
-    if element.chain is None:
-        return element.exprs
-    inner = [e for o in element.chain.operands for e in o if isinstance(e, Ref)]
-    return tuple(inner) if len(inner) == 1 else ()
-
-
-def apposed(found: Iterable[Sentence]) -> dict[str, Expr]:
-    """Return the name that stands right behind a noun: `weight w`, `heights h_i`."""
-    result: dict[str, Expr] = {}
-    for sentence in found:
-        for before, element in zip(sentence.elements, sentence.elements[1:], strict=False):
-            if (
-                before.kind != "word"
-                or len(before.text) < 4
-                or element.kind != "list"
-                or len(element.exprs) != 1
-            ):
-                continue
-            if isinstance(element.exprs[0], Ref):
-                result.setdefault(singular(before.text.lower()), element.exprs[0])
-    return result
-
-
-_ENDS_NOUN = frozenset("in of to for that and which on is you he she we per the".split())
-
-
-def _noun(nouns: list[str]) -> str:
-    end = next((i for i, word in enumerate(nouns) if i and word in _ENDS_NOUN), len(nouns))
-    return singular(nouns[end - 1])
 
 
 @dataclass(slots=True)
@@ -338,6 +174,8 @@ class ProseReader:
             return 0
         if tokens[at].type == "WORD" and at and _of(sentence.text, tokens[at - 1], tokens[at]):
             return 0  # `the degree of each vertex` is no vertex
+        if tokens[at].type == "THESE" and at and tokens[at - 1].type in _MEASURES:
+            return 0  # nor is `the sum of these` each of them
         size = self.reader.longest([t.type for t in tokens[at : at + MAX_PHRASE]])
         if not size or _counts_one(tokens, at + size, sentence):
             return size
@@ -354,7 +192,7 @@ class ProseReader:
             if token.type == "C" and not (kept and kept[-1].type == "SIGN"):
                 continue
             kept.append(token)
-        return kept
+        return reworded(kept, sentence.elements, sentence.text)
 
     def _told(self, tree: Node, sentence: Sentence, tokens: list[Token]) -> list[Told]:
         start, end = self._span(sentence, tokens)
@@ -365,7 +203,7 @@ class ProseReader:
         )
         found: list[Meaning] = meanings(tree, sentence.elements, self.book, sentence.text)
         if tokens[-1].type in _AMOUNTS:
-            found = in_units(found, words_behind(tokens, sentence.text), self.book.strings)
+            found = in_units(found, tokens, sentence.text, self.book.strings)
         return [Told(m.comparison, start, end, m.condition, m.lower_only, repaired, m.pronoun) for m in found]
 
     def _span(self, sentence: Sentence, tokens: Sequence[Token]) -> tuple[int, int]:

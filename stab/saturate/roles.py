@@ -9,7 +9,7 @@ from stab.expression import Call, Comparison, Const, Op, Ref, refs
 from stab.patterns import regex
 from stab.records import Extraction, SectionKind
 from stab.saturate.notation import Context
-from stab.saturate.prose import Sentence, named_in
+from stab.saturate.sentences import Sentence, named_in
 from stab.saturate.stream import Element
 from stab.saturate.subjects import Phrasebook
 

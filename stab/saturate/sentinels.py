@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from stab.expression import Comparison, Const, Expr, Ref, gap
-from stab.saturate.prose import Sentence
+from stab.saturate.sentences import Sentence
 from stab.saturate.stream import Element
 
 MAX_WORDS = 14  # from the range to the `or`

@@ -9,8 +9,8 @@ from stab.expression import Const, Expr, Op, Ref, refs
 from stab.patterns import regex
 from stab.records import SectionKind
 from stab.saturate.notation import is_constant
-from stab.saturate.prose import Sentence, named_in
 from stab.saturate.roles import ORDINALS, Names
+from stab.saturate.sentences import Sentence, named_in
 from stab.saturate.stream import Element
 
 _NOT_COUNTED = frozenset(

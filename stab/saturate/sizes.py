@@ -20,8 +20,8 @@ from stab.expression import (
 from stab.patterns import regex
 from stab.records import Extraction, SectionKind
 from stab.saturate.notation import is_constant
-from stab.saturate.prose import Sentence
 from stab.saturate.roles import Names
+from stab.saturate.sentences import Sentence
 from stab.saturate.signals import Signals, signals_of
 from stab.saturate.subjects import singular
 

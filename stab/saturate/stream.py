@@ -29,7 +29,7 @@ _KINDS = {
 _GOES_ON = frozenset({"SUBO", "LIDX", "CARET"})  # behind an operand they belong to it
 _BEGAN = _GOES_ON | {"LBAR", "LFLOOR", "LCEIL"}  # before an operand they take it in
 _SPELLING = frozenset({"NAME", "NUM", "SUBO", "SUBC", "LBRACE", "RBRACE", "DOTS", "EQ"})
-_LINKS = frozenset({"and", "&"})
+_LINKS = frozenset({"and", "&", "nor"})
 
 
 class Element(NamedTuple):

@@ -6,11 +6,14 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
 from stab.expression import Call, Expr, Op, Ref
+from stab.patterns import regex
 from stab.saturate.grammar import Node, Token
 from stab.saturate.notation import is_constant
 from stab.saturate.stream import Element
 
 TESTS = Ref("_tests")
+_NAMED_STRING = regex(r"\b(?:strings?|words?|names?|texts?|passwords?) @[el](\d+)\b")
+_PRONOUNS = frozenset({"these", "those", "them", "which", "both"})
 EVERY = Ref("_all", (Ref("i"),))  # every number of the input, or every one without a name
 
 
@@ -88,6 +91,9 @@ def _named_subject(units: list[Token], kinds: list[str], named: Token, reading: 
 
 def _unnamed_string(units: list[Token], reading: Reading) -> Expr:
     book = reading.book
+    near = _NAMED_STRING.findall(reading.text[: units[0].start_pos or 0])
+    if near and len(units) == 1:
+        return reading.elements[int(near[-1])].exprs[-1]
     words = [str(u) for u in units if u.type in ("WORD", "STRINGS")]
     if (
         all(w.split()[-1] in ("string", "strings", "word", "words") for w in words)
@@ -144,7 +150,9 @@ def summed(tree: Node, reading: Reading) -> tuple[Expr, ...]:
         return (Call("sum", (Call("len", (_summed_string(units, reading),)),)),)
     if named:
         return _summed_names(kinds, named[0], reading)
-    return () if "TESTS" in kinds else (Call("sum", (counted(units, reading),)),)
+    if "TESTS" in kinds or set(map(str, units)) & _PRONOUNS:
+        return ()
+    return (Call("sum", (counted(units, reading),)),)
 
 
 def _summed_string(units: list[Token], reading: Reading) -> Expr:

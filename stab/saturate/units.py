@@ -8,30 +8,52 @@ from dataclasses import replace
 from stab.expression import Call, Comparison, Const, Expr, Op, Ref
 from stab.patterns import regex
 from stab.saturate.grammar import Token
-from stab.saturate.meaning import Meaning
+from stab.saturate.limits import Meaning
 from stab.saturate.notation import fold, is_constant
-from stab.saturate.subjects import EVERY
+from stab.saturate.subjects import EVERY, TESTS
 
 _DECIMALS = regex(
     r"(?:decimals?(?! digits)|fraction(?:al)?|significant|places?"
     r"|digits? (?:after|behind|past|following|to the right|in the fraction|of (?:precision|accuracy)))\b"
 )
 _DIGITS = regex(r"(?:decimal )?digits?\b")
+_RELATIONS = frozenset({"ATMOST", "LESS", "ATLEAST", "MORE"})
+_HAS = frozenset({"has", "have", "having", "contains", "contain", "containing"})
 _CHARACTERS = regex(r"(?:[a-z]+ ){0,2}(?:characters?|letters?|symbols?|chars?)\b")
 
 
-def in_units(found: Sequence[Meaning], rest: str, strings: frozenset[str]) -> list[Meaning]:
-    """Return what a phrase means when the words behind its number (`rest`) say what that number counts.
+def in_units(
+    found: Sequence[Meaning], tokens: Sequence[Token], text: str, strings: frozenset[str]
+) -> list[Meaning]:
+    """Return what a phrase means when the words behind its number say what that number counts.
 
-    Decimals bound no value; digits bound the value by a power of ten, characters the length.
+    Decimals bound no value; digits bound the value by a power of ten, characters the length. What a thing
+    has at most so many of is no bound of the thing.
     """
+    rest = words_behind(tokens, text)
     if _DECIMALS.match(rest):
         return []
     if _CHARACTERS.match(rest):
         return [made for m in found for made in _lengths(m)]
     if _DIGITS.match(rest):
         return [made for m in found for made in _digits(m, strings)]
+    if _owned(tokens, text):
+        return [m for m in found if isinstance(_subject(m), Call) or _subject(m) == TESTS]
+    if any("longer" in t or "shorter" in t for t in tokens):
+        return [made for m in found for made in (_lengths(m) if _is_string(m, strings) else (m,))]
     return list(found)
+
+
+def _owned(tokens: Sequence[Token], text: str) -> bool:
+    """Tell whether a relation stands behind `has`: `each vertex has at most 3 children`."""
+    relation = next((t for t in tokens if t.type in _RELATIONS), tokens[0])
+    end = relation.start_pos or 0
+    return not _HAS.isdisjoint(text[max(0, end - 20) : end].split()[-1:])
+
+
+def _is_string(meaning: Meaning, strings: frozenset[str]) -> bool:
+    subject = _subject(meaning)
+    return isinstance(subject, Ref) and subject.name in strings
 
 
 def _lengths(meaning: Meaning) -> Iterator[Meaning]:

@@ -23,7 +23,7 @@ _NOT_NAMES = frozenset(
 MAX_SHORT = 3  # letters of a name with its lost subscripts: `aij`
 _TELLING = RELATIONS | {"SUBO", "CARET", "ATTR", "LPAR", "LBRACE", "SOFT", "DOTS", "PLUS", "STAR"}
 _ARTICLES = frozenset({"a", "A", "I"})
-_LINKS = frozenset({"and", "&"})
+_LINKS = frozenset({"and", "&", "nor"})
 
 
 def bold_words(tokens: Sequence[Lexeme]) -> frozenset[int]:

@@ -12,8 +12,9 @@ from stab.expression import parse_comparison
 from stab.records import Extraction, Markup, Origin, Overrides, Problem, Section, SectionKind
 from stab.saturate import extract
 
-TABLE = Path(__file__).parents[1] / "cases" / "constraints.toml"
-KINDS = tomllib.loads(TABLE.read_text(encoding="utf-8"))["kind"]
+TABLES = ("constraints.toml", "constraints_words.toml")
+CASES = Path(__file__).parents[1] / "cases"
+KINDS = [k for t in TABLES for k in tomllib.loads((CASES / t).read_text(encoding="utf-8"))["kind"]]
 
 
 def problem(*parts: tuple[SectionKind, str], overrides: tuple[str, ...] = ()) -> Problem:
