@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
-from typing import Literal
 
 from stab.errors import InputError, LayoutError
 from stab.expression import Comparison, Const, Expr, names, parse, refs, render
@@ -189,23 +188,19 @@ def scenarios(
     catalog: Sequence[Scenario] | None,
     encoder: str,
     known: tuple[Extraction, Layout | None] | None = None,
-    rule: Literal["scored", "plain"] = "scored",
 ) -> Retrieval:
     """Return the scenarios that match the problem, by the keyword route or by nearest centroids.
 
-    `known` is what was read of the input; without it the statement is read for it here.
+    `known` is what was read of the input, which counts as evidence; without it the statement is read here.
     """
     if known is None:
         extraction = extract(problem)
-        known = extraction, layout_or_none(problem, extraction)
-    return retrieve(
-        problem,
-        catalog=None if catalog is None else tuple(catalog),
-        encoder=encoder,
-        rule=rule,
-        extraction=known[0],
-        layout=known[1],
-    )
+        try:
+            known = extraction, infer_layout(problem, extraction)
+        except LayoutError:
+            known = extraction, None
+    own = None if catalog is None else tuple(catalog)
+    return retrieve(problem, catalog=own, encoder=encoder, extraction=known[0], layout=known[1])
 
 
 def no_constraint(problem: Problem) -> InputError:
