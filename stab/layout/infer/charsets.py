@@ -29,10 +29,19 @@ _BINARY = regex(
 )
 _QUOTED = regex(r"[\"'`]([^\s\w]|\w)[\"'`]")
 _LISTED = regex(r"(?<![\w.])([A-Za-z0-9]|[.#*@?+_()\[\]{}<>^=:|\\/!&%$~-])(?=\s*(?:,|\band\b|\bor\b|$|\.$))")
-_RANGE = regex(
-    r"\b([a-zA-Z0-9])\s?-\s?([a-zA-Z0-9])\b|\bfrom ([a-z0-9]) to ([a-z0-9])\b|\b([a-zA-Z])\s?(?:\.\.\.|"
-    r"to)\s?([a-zA-Z])\b"
+_RANGE = regex(r"\b([a-zA-Z0-9])\s?-\s?([a-zA-Z0-9])\b|\b([a-zA-Z])\s?(?:\.\.\.|to)\s?([a-zA-Z])\b")
+_Q = r"[\"'`‘’“”$]?"
+_NOUN = r"\b(?:letters?|characters?|symbols?|alphabet|digits?)\b"
+_ONE = rf"{_Q}([A-Za-z0-9])(?!\w){_Q}"
+_SOME = regex(  # the part of a class that is meant: `lowercase letters from a to c`, `digits between 1 and 5`
+    rf"{_NOUN}[ ,:(]*(?:(?:are |is |lie )?(?:only )?(?:in the range |ranging )?(?:from )?(?:the )?(?:letter |digit )?"
+    rf"{_ONE}\s?(?:-|–|\.{{2,3}}|…|up to|to|through|thru)\s?(?:the )?(?:letter |digit )?{_ONE}"
+    rf"|(?:are |lie )?between {_ONE} and {_ONE})",
 )
+_LIST = regex(
+    rf"{_NOUN}[ :(]+(?:only )?((?:{_Q}[A-Za-z0-9]{_Q}, ?){{0,36}}{_Q}[A-Za-z0-9]{_Q},? (?:and|or) {_Q}[A-Za-z0-9])(?!\w)"
+)
+_VOWELS = regex(r"\b(?:consist\w*|made up|composed|contain\w*|strings?|words?)\b[^.]{0,30}\bvowels\b", re.I)
 _COMMA = {
     "comma": ",",
     "commas": ",",
@@ -85,19 +94,35 @@ def _first_letters(text: str) -> int | None:
 
 def _classes(text: str) -> set[str]:
     """Return the letters and ranges a sentence speaks of."""
-    found: set[str] = set()
+    found = _parts(text)
     most = _first_letters(text)
-    if _LOWER.search(text) and _LETTERS.search(text):
+    if _LOWER.search(text) and _LETTERS.search(text) and not found & set(string.ascii_lowercase):
         found.update(string.ascii_lowercase[:most])
-    if _UPPER.search(text) and _LETTERS.search(text):
+    if _UPPER.search(text) and _LETTERS.search(text) and not found & set(string.ascii_uppercase):
         found.update(string.ascii_uppercase[:most])
     if not found and re.search(r"\b(?:latin|english)(?: alphabet)? letters\b", text, re.I):
         found.update(string.ascii_letters)
     for match in _RANGE.finditer(text):
-        low, high = next((match[i], match[i + 1]) for i in (1, 3, 5) if match[i])
-        if low < high and (low.isdigit() == high.isdigit()) and (low.islower() == high.islower()):
-            found.update(map(chr, range(ord(low), ord(high) + 1)))
+        found.update(_run(*(group for group in match.groups() if group)))
     return found
+
+
+def _parts(text: str) -> set[str]:
+    """Return the letters or digits that are told as a part of their class."""
+    found: set[str] = set()
+    for match in _SOME.finditer(text):
+        found.update(_run(*(group for group in match.groups() if group)))
+    for match in _LIST.finditer(text):
+        found.update(re.findall(r"(?<!\w)[A-Za-z0-9](?!\w)", match[1]))
+    if _VOWELS.search(text) and "consonant" not in text and "number of" not in text:
+        found.update("AEIOU" if _UPPER.search(text) else "aeiou")
+    return found
+
+
+def _run(low: str, high: str) -> Iterator[str]:
+    """Yield the characters from one to another of the same class."""
+    if low < high and (low.isdigit() == high.isdigit()) and (low.islower() == high.islower()):
+        yield from map(chr, range(ord(low), ord(high) + 1))
 
 
 _LENGTH = regex(
