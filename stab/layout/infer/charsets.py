@@ -34,12 +34,14 @@ _Q = r"[\"'`‘’“”$]?"
 _NOUN = r"\b(?:letters?|characters?|symbols?|alphabet|digits?)\b"
 _ONE = rf"{_Q}([A-Za-z0-9])(?!\w){_Q}"
 _SOME = regex(  # the part of a class that is meant: `lowercase letters from a to c`, `digits between 1 and 5`
-    rf"{_NOUN}[ ,:(]*(?:(?:are |is |lie )?(?:only )?(?:in the range |ranging )?(?:from )?(?:the )?(?:letter |digit )?"
+    rf"{_NOUN}[ ,:(]*(?:(?:are |is |lie )?(?:only )?(?:in the range |ranging )?(?:from )?"
+    r"(?:the )?(?:letter |digit )?"
     rf"{_ONE}\s?(?:-|–|\.{{2,3}}|…|up to|to|through|thru)\s?(?:the )?(?:letter |digit )?{_ONE}"
     rf"|(?:are |lie )?between {_ONE} and {_ONE})",
 )
 _LIST = regex(
-    rf"{_NOUN}[ :(]+(?:only )?((?:{_Q}[A-Za-z0-9]{_Q}, ?){{0,36}}{_Q}[A-Za-z0-9]{_Q},? (?:and|or) {_Q}[A-Za-z0-9])(?!\w)"
+    rf"{_NOUN}[ :(]+(?:only )?"
+    rf"((?:{_Q}[A-Za-z0-9]{_Q}, ?){{0,36}}{_Q}[A-Za-z0-9]{_Q},? (?:and|or) {_Q}[A-Za-z0-9])(?!\w)"
 )
 _VOWELS = regex(r"\b(?:consist\w*|made up|composed|contain\w*|strings?|words?)\b[^.]{0,30}\bvowels\b", re.I)
 _COMMA = {
