@@ -88,7 +88,7 @@ def test_size_of_the_catalog() -> None:
     assert [s.id for s in CATALOG] == [f"S{i:02}" for i in range(1, len(CATALOG) + 1)]
     assert len(CATALOG) >= 22 and len(PRINCIPLES) >= 150
     assert sum(principle.executable for principle in PRINCIPLES) >= 0.9 * len(PRINCIPLES)
-    assert all(len(scenario.anchors) >= 12 for scenario in CATALOG)
+    assert all(len(scenario.anchors) >= 20 for scenario in CATALOG)
     assert len({principle.id for principle in PRINCIPLES}) == len(PRINCIPLES)
 
 
