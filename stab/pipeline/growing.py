@@ -30,6 +30,7 @@ SHARES = (*(0.5**k for k in range(1, 8)), 1 / 1024)  # of the full size; the las
 _LOOKS = (5, 8, 12)  # rounds after which the fit is looked at
 _MOST_RUNS = _LOOKS[-1]
 _NARROW = 0.3  # an interval that needs no more runs
+_FLAT = 1.2  # times the start-up: far from what a fit can use
 _SPREAD = 4  # how many times the least size the largest must be to say anything
 
 
@@ -92,9 +93,10 @@ def _family(name: str, tests: Sequence[GeneratedTest]) -> Iterator[SizedTest]:
 def growth_of(solution: Solution, sized: Sequence[SizedTest], bench: Workbench) -> Growth | None:
     """Return how the time of a solution grows over a family; the least input tells the start-up time.
 
-    The first round goes up and stops at the first size that is killed; the others are in random order, lest
-    a machine that grows slower looks like growth. A size that is killed in any round is left out: its runs
-    that ended are its fastest. Rounds go on while the interval is wide.
+    The first round goes up and stops at the first size that is killed; sizes at which it saw but the
+    start-up are not run again. The others are in random order, lest a machine that grows slower looks like
+    growth. A size that is killed in any round is left out: its runs that ended are its fastest. Rounds go
+    on while the interval is wide.
     """
     ordered = sorted(sized, key=lambda s: s.size)
     taken: dict[int, list[float]] = {}
@@ -111,6 +113,8 @@ def growth_of(solution: Solution, sized: Sequence[SizedTest], bench: Workbench) 
                 taken.pop(place, None)
                 if repeat == 0:
                     break  # out of time or memory: larger ones need more still
+        if repeat == 0:
+            taken = _growing(taken)
         if repeat + 1 in _LOOKS:
             found = _fitted(
                 [Sized(ordered[place].size, tuple(times)) for place, times in sorted(taken.items())]
@@ -118,6 +122,15 @@ def growth_of(solution: Solution, sized: Sequence[SizedTest], bench: Workbench) 
             if found is None or found.ci[1] - found.ci[0] <= _NARROW:
                 break
     return found
+
+
+def _growing(taken: dict[int, list[float]]) -> dict[int, list[float]]:
+    """Return the times of the least size, and of the sizes from the last one on that takes hardly more."""
+    if not taken:
+        return taken
+    least = min(taken)
+    flat = [place for place, times in taken.items() if times[0] < _FLAT * taken[least][0]]
+    return {place: times for place, times in taken.items() if place == least or place >= max(flat)}
 
 
 def _fitted(measured: Sequence[Sized]) -> Growth | None:

@@ -114,6 +114,25 @@ def test_a_size_that_is_killed_later_counts_for_nothing():
     assert found.exponent == pytest.approx(1.5, abs=0.03)
 
 
+class CountingBench(PowerBench):
+    """Notes which sizes are run in the second round."""
+
+    def run(self, order: Order) -> Run:
+        if order.repeat == 1:
+            self.killed.append(order.test.name)
+        return super().run(order)
+
+
+def test_sizes_that_show_the_start_up_alone_are_run_once():
+    sized = [SizedTest("", 4**k, ExistingTest(str(4**k), Path("x"))) for k in range(11)]
+    bench: Any = CountingBench(1.0)
+    found = growth_of(Solution("s", Language.PYTHON, ""), sized, bench)
+
+    assert found is not None
+    assert found.exponent == pytest.approx(1.0, abs=0.03)
+    assert sorted(bench.killed, key=int) == ["1", *(str(4**k) for k in range(5, 11))]
+
+
 def test_what_is_killed_at_once_has_no_growth():
     sized = [SizedTest("", n, ExistingTest(str(n), Path("x"))) for n in (5000, 10000, 20000)]
     bench: Any = PowerBench(2.0)
