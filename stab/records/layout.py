@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from enum import StrEnum
 
@@ -151,6 +151,27 @@ class Layout:
     roles: tuple[Role, ...] = ()
     source: LayoutSource = LayoutSource.OVERRIDE
     checks: tuple[SampleCheck, ...] = ()
+
+    @property
+    def fields(self) -> tuple[Field, ...]:
+        """All fields, in reading order."""
+        return tuple(_fields(self.nodes))
+
+
+def _fields(nodes: tuple[Node, ...]) -> Iterator[Field]:
+    for node in nodes:
+        match node:
+            case Line(items):
+                yield from (item for item in items if isinstance(item, Field))
+            case Repeat(_, body):
+                yield from _fields(body)
+            case Choice(selector, branches):
+                yield selector
+                for branch in branches:
+                    yield from (item for item in branch.items if isinstance(item, Field))
+                    yield from _fields(branch.body)
+            case _:
+                pass
 
 
 class Scope(StrEnum):
