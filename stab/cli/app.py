@@ -197,4 +197,5 @@ _catalog = typer.Typer(
 _command(catalog.list_scenarios, "list", _catalog)
 _command(catalog.show, "show", _catalog)
 _command(checking.check, "check", _catalog)
+_command(catalog.anchors, "anchors", _catalog)
 app.add_typer(_catalog, name="catalog")

@@ -15,6 +15,17 @@ from stab.errors import InputError
 if TYPE_CHECKING:
     from stab.records import Scenario
 
+TOLD_EVERY = 1000  # statements
+Corpus = Annotated[
+    Path,
+    typer.Argument(metavar="CORPUS", help="A file of rows (.jsonl[.xz|.gz]), or a folder of statements."),
+]
+Model = Annotated[
+    str, typer.Option("--model", metavar="NAME", help="minilm, lexical, or a sentence-transformers model.")
+]
+PoolName = Annotated[
+    str | None, typer.Option("--name", metavar="NAME", help="What to call the corpus, instead of its file.")
+]
 ScenarioId = Annotated[str, typer.Argument(metavar="ID", help="S01, or S01.NAME for one principle.")]
 
 
@@ -67,6 +78,38 @@ def show(
         if principle.unproven:
             told = "" if principle.measured is None else f" ({principle.measured:g}x)"
             console.paragraph(f"  unproven: measured and not as slow as claimed{told}; never composed")
+    return 0
+
+
+def anchors(
+    corpus: Corpus,
+    model: Model = "minilm",
+    name: PoolName = None,
+    catalog: options.Catalog = None,
+    json: options.Json = False,
+    verbose: options.Verbose = False,
+) -> int:
+    """Make anchors of a corpus: the statements that a scenario's cues match, embedded and averaged."""
+    from stab.pipeline.anchors import anchors_of
+    from stab.report.catalog import anchors_document
+
+    console = Console(as_json=json, verbose=verbose)
+    scenarios = _scenarios(catalog)
+    pool = anchors_of(
+        corpus,
+        model=model,
+        name=name,
+        catalog=scenarios,
+        on_read=lambda n: console.detail(f"{n} statements read") if n % TOLD_EVERY == 0 else None,
+    )
+    console.document(anchors_document(pool))
+    titles = {s.id: s.title for s in scenarios}
+    rows = [(id, titles[id], str(count)) for id, count in pool.described]
+    console.table("", ("id", "scenario", "statements"), rows)
+    missing = [s.id for s in scenarios if s.id not in dict(pool.described)]
+    if missing:
+        console.note(f"no statement matches {', '.join(missing)}: never found by nearness with these anchors")
+    console.line(f"\n{pool.read} statements read; --encoder {pool.name} uses them")
     return 0
 
 

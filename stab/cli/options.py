@@ -56,7 +56,8 @@ Encoder = Annotated[
     typer.Option(
         "--encoder",
         metavar="NAME",
-        help="For statements without a keyword: auto, lexical, minilm, or a sentence-transformers model.",
+        help="For statements without a keyword: auto, lexical, minilm, a sentence-transformers model, or"
+        " MODEL@CORPUS for anchors made by stab catalog anchors.",
     ),
 ]
 Solutions = Annotated[

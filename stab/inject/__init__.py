@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Iterable, Sequence
 from pathlib import Path
 from typing import Literal
 
-from stab.records import Extraction, Layout, Problem, Retrieval, Scenario
+from stab.records import AnchorPool, Extraction, Layout, Problem, Retrieval, Scenario
 
-__all__ = ["load_catalog", "retrieve"]
+__all__ = ["gather_anchors", "load_catalog", "retrieve"]
 
 
 def load_catalog(extra: Path | None = None) -> tuple[Scenario, ...]:
@@ -36,9 +36,29 @@ def retrieve(
     `rule` "plain" is the paper's keyword route (every scenario a cue of which appears); "scored" weighs the
     cues and returns at most four. With `extraction` and `layout` what the input holds and how large it gets
     counts too, and there may be none. `encoder` is "lexical", "minilm", "auto" (see stab.inject.encoders) or
-    the name of a sentence-transformers model. Raises MachineError when the encoder can't be had, but only
-    where it is needed: the keyword route never loads one.
+    the name of a sentence-transformers model; MODEL@CORPUS takes the anchors that gather_anchors kept.
+    Raises MachineError when the encoder can't be had, but only where it is needed: the keyword route never
+    loads one.
     """
     from stab.inject.retrieval import retrieve as find
 
     return find(problem, catalog=catalog, encoder=encoder, rule=rule, extraction=extraction, layout=layout)
+
+
+def gather_anchors(
+    problems: Iterable[Problem],
+    *,
+    model: str,
+    corpus: str,
+    catalog: Sequence[Scenario] | None = None,
+    on_read: Callable[[int], None] | None = None,
+) -> AnchorPool:
+    """Return and keep the paper's anchors: the descriptions of a corpus that a scenario's cues match.
+
+    They are embedded by `model`, scaled to length 1, averaged, and used where the encoder is called by the
+    pool's name. Raises InputError where nothing matches, MachineError when the model can't be had.
+    """
+    from stab.inject.pools import gather
+
+    scenarios = load_catalog() if catalog is None else tuple(catalog)
+    return gather(problems, model=model, corpus=corpus, catalog=scenarios, on_read=on_read)

@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from stab.inject.encoders import Encoder, has_model, make_encoder, unit
+from stab.inject.pools import MARK, pool_rows
 from stab.records import Match, Scenario
 from stab.resources import data_dir
 
@@ -23,22 +24,40 @@ _LOG = logging.getLogger(__name__)
 _NEAREST = 2
 
 
-def nearest_scenarios(text: str, catalog: Sequence[Scenario], encoder: str) -> tuple[tuple[Match, ...], str]:
+def nearest_scenarios(
+    text: str, catalog: Sequence[Scenario], encoder: str, able: Sequence[Scenario] | None = None
+) -> tuple[tuple[Match, ...], str]:
     """Return the two scenarios whose centroids are nearest to the text, best first, and the encoder's name.
 
-    A centroid is the mean of a scenario's anchors, each of length 1, scaled to length 1. No matches when no
-    scenario has anchors.
+    A centroid is the mean of a scenario's anchors, each of length 1, scaled to length 1; those of a pool
+    where the encoder is called MODEL@CORPUS. `able`: the only ones of the catalog that count. No matches
+    when no scenario has anchors.
     """
     anchored = [scenario for scenario in catalog if scenario.anchors]
     if not anchored:
         return (), encoder
+    maker, rows, anchored = _centroids_for(encoder, anchored)
+    kept = [at for at, scenario in enumerate(anchored) if able is None or scenario in able]
+    if not kept:
+        return (), maker.name
+    name = encoder if MARK in encoder else maker.name
+    return _search(maker.encode([text]), rows[kept], [anchored[at] for at in kept]), name
+
+
+def _centroids_for(encoder: str, anchored: list[Scenario]) -> tuple[Encoder, Vectors, list[Scenario]]:
+    """Return the encoder, a row a scenario, and the scenarios the rows belong to."""
+    texts = [text for scenario in anchored for text in scenario.anchors]
+    if MARK in encoder:
+        pool, rows = pool_rows(encoder, anchored)
+        by_id = {scenario.id: scenario for scenario in anchored}
+        known = [at for at, (id, _) in enumerate(pool.described) if id in by_id]
+        return make_encoder(pool.model, texts), rows[known], [by_id[pool.described[at][0]] for at in known]
     if encoder == "auto":
         affordable = has_model() and _stored("minilm", anchored) is not None
         encoder = "minilm" if affordable else "lexical"
-    maker = make_encoder(encoder, [text for scenario in anchored for text in scenario.anchors])
+    maker = make_encoder(encoder, texts)
     stored = _stored(maker.name, anchored)
-    rows = centroids(anchored, maker) if stored is None else stored
-    return _search(maker.encode([text]), rows, anchored), maker.name
+    return maker, centroids(anchored, maker) if stored is None else stored, anchored
 
 
 def centroids(catalog: Sequence[Scenario], encoder: Encoder) -> Vectors:

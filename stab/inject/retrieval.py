@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from stab.errors import UsageError
 from stab.inject.catalog import load_catalog
 from stab.inject.keyword import best, fits, plain_matches, scored
-from stab.inject.outline import Outline, outline
+from stab.inject.outline import outline
 from stab.inject.wording import plain_words, spoken
 from stab.records import Extraction, Layout, Problem, ProblemForm, Retrieval, Route, Scenario
 
@@ -38,17 +38,17 @@ def retrieve(
         return Retrieval(Route.KEYWORD, matches)
     if any(f.told for f in found) or not (seen is None or seen.holds("long")):
         return Retrieval(Route.NONE, ())  # words that tell too little, or too little data to matter
-    return nearest(problem, tuple(s for s in scenarios if fits(s, seen)), encoder, seen)
+    return nearest(problem, scenarios, encoder, [s for s in scenarios if fits(s, seen)])
 
 
 def nearest(
-    problem: Problem, catalog: Sequence[Scenario], encoder: str, seen: Outline | None = None
+    problem: Problem, catalog: Sequence[Scenario], encoder: str, able: Sequence[Scenario] | None = None
 ) -> Retrieval:
-    """Return the two scenarios whose centroids are nearest to the statement."""
+    """Return the two scenarios whose centroids are nearest to the statement, of `able` ones only."""
     from stab.inject.knn import nearest_scenarios
 
     text = "\n".join(text for _, text in spoken(problem))
     if not any(word.isalpha() for word, _, _ in plain_words(text)):
         return Retrieval(Route.NONE, ())
-    matches, name = nearest_scenarios(text, catalog, encoder)
+    matches, name = nearest_scenarios(text, catalog, encoder, able)
     return Retrieval(Route.KNN, matches, name) if matches else Retrieval(Route.NONE, ())

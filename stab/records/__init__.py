@@ -62,10 +62,11 @@ from stab.records.layout import (
 from stab.records.models import Message, ModelUse, Reply
 from stab.records.proving import Proof, Proving, Trial
 from stab.records.ranking import Growth, Ranked, Ranking, Separation, SuggestedLimit
-from stab.records.scenarios import Evidence, Match, Principle, Retrieval, Route, Scenario
+from stab.records.scenarios import AnchorPool, Evidence, Match, Principle, Retrieval, Route, Scenario
 from stab.records.statement import Markup, Overrides, Problem, ProblemForm, Sample, Section, SectionKind
 
 __all__ = [
+    "AnchorPool",
     "Binding",
     "Blank",
     "Boundary",

@@ -83,3 +83,14 @@ class Retrieval:
     route: Route
     matches: tuple[Match, ...]
     encoder: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class AnchorPool:
+    """Centroids made of a corpus: `name` is what an encoder is called that uses them, MODEL@CORPUS."""
+
+    name: str
+    corpus: str
+    model: str
+    read: int  # descriptions in the corpus
+    described: tuple[tuple[str, int], ...]  # scenarios with how many descriptions their cues match

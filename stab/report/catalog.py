@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from stab.records import Scenario
+from stab.records import AnchorPool, Scenario
 from stab.report.documents import Document, principle_document
 
 
@@ -39,4 +39,16 @@ def catalog_document(scenarios: Sequence[Scenario]) -> Document:
             }
             for s in scenarios
         ],
+    }
+
+
+def anchors_document(pool: AnchorPool) -> Document:
+    """stab/anchors/1: a pool of anchors, what it was made of, and how many statements each scenario has."""
+    return {
+        "schema": "stab/anchors/1",
+        "encoder": pool.name,
+        "model": pool.model,
+        "corpus": pool.corpus,
+        "read": pool.read,
+        "scenarios": [{"id": id, "statements": count} for id, count in pool.described],
     }
