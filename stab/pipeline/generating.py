@@ -79,7 +79,7 @@ def generate(
     if synthesis.failure is not None and not tests:
         raise synthesis.failure
     rejections = (*synthesis.rejections, *composition.rejections, *rejections)
-    faults = suite_faults(spec, settings.existing)
+    faults = suite_faults(spec.layout, spec.binding, settings.existing)
     timing = _timed(problem, tests, settings, faults, on_event)
     validator = emit_validator(spec.layout, spec.binding, problem.title or problem.id)
     report = _report(spec, settings, tests, rejections, timing, synthesis.usage)

@@ -8,13 +8,13 @@ from functools import partial
 from typing import TYPE_CHECKING
 
 from stab.errors import MachineError
-from stab.layout import describe_fault, validate
 from stab.pipeline.calibration import calibrate, calibrated
 from stab.pipeline.comparing import baseline, compare, screen_first
 from stab.pipeline.conditions import STANDARD, Measuring
 from stab.pipeline.crews import Crew, Job, Suites, lots, open_crew
 from stab.pipeline.events import ProgressHook, silent
 from stab.pipeline.starting import startups
+from stab.pipeline.suite import suite_faults
 from stab.pipeline.telling import Disagreement, disagreements, first_of, in_words, refused, reuse
 from stab.pipeline.understanding import read_input
 from stab.pipeline.useless import useless_tests
@@ -82,7 +82,10 @@ def score_tests(
     solution on one of them. Raises what reading the statement raises, SandboxError without isolation,
     MachineError where nothing could be measured or a worker is lost.
     """
-    invalid, faults = faulty_tests(problem, generated), faulty_tests(problem, existing)
+    _, layout, binding = read_input(problem)
+    invalid, faults = (
+        {r.subject: r.reason for r in suite_faults(layout, binding, tests)} for tests in (generated, existing)
+    )
     with open_crew(measuring, cluster) as crew:
         scoring = score_suites(
             solutions, existing, generated, crew, invalid=invalid, faults=faults, on_event=on_event
@@ -291,10 +294,3 @@ def _endings(scores: Sequence[TestScore], crew: Crew) -> Iterator[str]:
     failed = [s for s in scores if s.decision is Decision.INVALID and s.rule == "verdict"]
     if failed:
         yield f"{len(failed)} decisions are invalid: the input breaks a rule, or the solution fails on it"
-
-
-def faulty_tests(problem: Problem, tests: Sequence[ExistingTest]) -> dict[str, str]:
-    """Return the first fault of each input that breaks the layout or a constraint; odd blanks are none."""
-    _, layout, binding = read_input(problem)
-    checks = {t.name: validate(layout, binding, t.input.read_bytes(), strict=False) for t in tests}
-    return {name: describe_fault(check.faults[0]) for name, check in checks.items() if not check.ok}

@@ -1,21 +1,21 @@
-"""The tests that exist already: which of them the statement does not allow."""
+"""The tests of a suite: which of them the statement does not allow."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 
 from stab.layout import describe_fault, validate
-from stab.records import ExistingTest, FaultKind, GenerationSpec, Rejection
+from stab.records import Binding, ExistingTest, FaultKind, Layout, Rejection
 
 
-def suite_faults(spec: GenerationSpec, tests: Sequence[ExistingTest]) -> tuple[Rejection, ...]:
-    """Return the first fault of each test that breaks layout or constraints; they are timed all the same.
+def suite_faults(layout: Layout, binding: Binding, tests: Sequence[ExistingTest]) -> tuple[Rejection, ...]:
+    """Return the first fault of each test that breaks layout or constraints
 
     Odd blanks are no fault here: a judge may well have accepted them.
     """
     found = []
     for test in tests:
-        check = validate(spec.layout, spec.binding, test.input.read_bytes(), strict=False)
+        check = validate(layout, binding, test.input.read_bytes(), strict=False)
         if not check.ok:
             fault = check.faults[0]
             stage = "layout" if fault.kind is FaultKind.LAYOUT else "constraint"
