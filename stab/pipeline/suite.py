@@ -9,7 +9,7 @@ from stab.records import Binding, ExistingTest, FaultKind, Layout, Rejection
 
 
 def suite_faults(layout: Layout, binding: Binding, tests: Sequence[ExistingTest]) -> tuple[Rejection, ...]:
-    """Return the first fault of each test that breaks layout or constraints
+    """Return the first fault of each test that breaks layout or constraints.
 
     Odd blanks are no fault here: a judge may well have accepted them.
     """
