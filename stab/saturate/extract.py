@@ -31,6 +31,7 @@ from stab.saturate.roles import (
 from stab.saturate.sentences import Sentence, apposed, described, sentences
 from stab.saturate.sentinels import Beside, beside, widened
 from stab.saturate.sizes import TEST_WORDS, find_sizes, find_tests
+from stab.saturate.special_values import with_special_values
 from stab.saturate.stream import read_stream
 from stab.saturate.subjects import Phrasebook
 from stab.saturate.symbols import FOREIGN
@@ -58,6 +59,8 @@ def extract(problem: Problem) -> Extraction:
     candidates += told
     unread += missed
     candidates.sort(key=lambda c: (c.start, c.end))
+    candidates, apart = with_special_values(candidates, found, kinds)
+    unread += [Missed(start, end, "a value beside a range, of what is not clear") for start, end in apart]
     extraction, lost = assemble(candidates, problem, names)
     unread += [Missed(c.candidate.start, c.candidate.end, c.reason) for c in lost]
     extraction = apply_overrides(extraction, problem.overrides.constraints)

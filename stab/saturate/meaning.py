@@ -28,6 +28,7 @@ from stab.saturate.subjects import (
     counted,
     exprs_of,
     singular,
+    string_before,
     subjects,
     summed,
     units_of,
@@ -97,14 +98,25 @@ def _count(tree: Node, reading: Reading) -> Iterator[Meaning]:
     relation = token_of(child(tree, "rel")).type
     units = units_of(child(tree, "phrase"))
     kinds = [u.type for u in units]
-    if value is None or relation not in ("ATMOST", "LESS") or not is_constant(value):
+    if value is None or not is_constant(value):
+        return
+    if relation == "ATLEAST" and "TESTS" in kinds[:2]:
+        yield bounded(reading.book.tests, Limits(value))
+    if relation not in ("ATMOST", "LESS"):
         return
     limits = Limits(None, value, "<=", "<=" if relation == "ATMOST" else "<")
+    yield from _counted(tree, units, limits, reading)
+
+
+def _counted(tree: Node, units: list[Token], limits: Limits, reading: Reading) -> Iterator[Meaning]:
+    """Yield the bound on how many tests, characters or other things there are."""
+    kinds, value = [u.type for u in units], limits.high
     if "TESTS" in kinds[:2]:
         yield bounded(reading.book.tests, limits)
     elif kinds[0] == "CHARACTERS":
-        if reading.book.last_string is not None or "string" in reading.text:
-            yield bounded(Call("len", (reading.book.last_string or Ref("_s"),)), limits)
+        named = string_before(reading, token_of(child(tree, "rel"))) or reading.book.last_string
+        if named is not None or "string" in reading.text:
+            yield bounded(Call("len", (named or Ref("_s"),)), limits)
     elif _OF_EACH.search(reading.text[: token_of(child(tree, "rel")).start_pos]) is not None:
         return  # of one thing, not of the input
     elif (

@@ -8,6 +8,7 @@ from itertools import pairwise
 
 from stab.expression import Comparison, Const, Ref
 from stab.patterns import regex
+from stab.saturate.emptiness import filled
 from stab.saturate.grammar import Node, Reader, Token, worded_grammar, words
 from stab.saturate.limits import Meaning
 from stab.saturate.meaning import is_label_range, meanings
@@ -23,7 +24,7 @@ _TRIGGER = regex(
     r"most|more than|exceed|between|range|from|positive|negative|at least|less than|greater|larger|longer"
     r"|fewer|smaller|up to|length|≤|≥|below|limited|bounded|sum of|total|odd|even|prime|power of|multiple"
     r"|divisible|maximum|characters|letters|symbols|digits| or (?:an? )?@n|above|under"
-    r"|or less|or fewer|or more|zero|equal to @n|not @n|n['’]t\b|@n\d+ \.\.\. @"
+    r"|or less|or fewer|or more|empty|zero|equal to @n|not @n|n['’]t\b|@n\d+ \.\.\. @"
 )
 _SCORING = regex(
     r"\bpoints? (?:each|per)\b|\bworth (?:@n\d+ |some |the same )?points?\b|\bscor(?:ed|ing)\b"
@@ -153,6 +154,12 @@ class ProseReader:
         text = sentence.text
         if len(sentence.elements) > MAX_SENTENCE or not _TRIGGER.search(text) or is_scoring(text):
             return Heard()
+        result = self._bounds(sentence)
+        lengths = filled(sentence, [t.comparison for t in result.told], self.book)
+        result.told += [Told(c, sentence.start, sentence.end, lower_only=True) for c in lengths]
+        return result
+
+    def _bounds(self, sentence: Sentence) -> Heard:
         tokens = self._tokens(sentence)
         kinds = {t.type for t in tokens}
         if not kinds & _DECISIVE and not ("STRINGS" in kinds and kinds & {"LENGTH", "CHARACTERS"}):

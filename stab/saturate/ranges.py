@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator
 from fractions import Fraction
 
 from stab.errors import InfeasibleError
-from stab.expression import Expr, evaluate, render
+from stab.expression import Call, Expr, Ref, evaluate, render
 from stab.records import Constraint, Extraction, Origin
 from stab.saturate.notation import is_constant
 
@@ -31,6 +31,25 @@ def check_ranges(extraction: Extraction) -> None:
             for high, above in highs.get(term, ()):
                 if low > high and Origin.OVERRIDE in (below.origin, above.origin):
                     raise contradiction((below, above), term)
+
+
+def check_counts(constraints: Iterable[Constraint], counts: Collection[str]) -> None:
+    """Raise InfeasibleError where a number of things, or a length, can't be at least 1."""
+    for constraint in constraints:
+        for left, sign, right in constraint.comparison.atoms():
+            counted = isinstance(left, Ref) and not left.indices and left.name in counts
+            counted = counted or (isinstance(left, Call) and left.name == "len")
+            most = _value(right)
+            if not counted or not isinstance(most, int) or sign not in ("<", "<="):
+                continue  # a share of one is no number of things
+            if most < 1 or (most == 1 and sign == "<"):
+                subject = render(left)
+                quote = constraint.quote.strip() or constraint.text
+                raise InfeasibleError(
+                    f"{subject} is a size and can't be at least 1: '{quote}'",
+                    line=constraint.line or None,
+                    hint=f"say how large it is with --constraint '1 <= {subject} <= 100', say",
+                )
 
 
 def _check_chain(constraint: Constraint) -> None:

@@ -20,6 +20,7 @@ from stab.expression import (
 from stab.patterns import regex
 from stab.records import Extraction, SectionKind
 from stab.saturate.notation import is_constant
+from stab.saturate.ranges import check_counts
 from stab.saturate.roles import Names
 from stab.saturate.sentences import Sentence
 from stab.saturate.signals import Signals, signals_of
@@ -85,7 +86,10 @@ def find_sizes(
     kinds: Sequence[SectionKind],
     known: Names,
 ) -> tuple[str, ...]:
-    """Return the canonical texts of the size variables, the number of tests first, in order of appearance."""
+    """Return the canonical texts of the size variables, the number of tests first, in order of appearance.
+
+    Raises InfeasibleError for a number of things that must be less than 1.
+    """
     signals = signals_of(found, kinds, known, counted)
     comparisons = [c.comparison for c in extraction.constraints]
     reals = set(known.reals(extraction))
@@ -93,6 +97,7 @@ def find_sizes(
     scalars = _scalars(comparisons, upper, reals)
     sizes: dict[str, None] = {}
     signals.counts = _counts(extraction, signals, upper, scalars, tests)
+    check_counts(extraction.constraints, signals.counts | ({tests} if tests else set()))
     base = _base(comparisons, scalars, signals, tests)
     arrays = any(isinstance(k, Call) or (isinstance(k, Ref) and k.indices) for k in upper)
     if not arrays and (not base - {tests} or not signals.rows):

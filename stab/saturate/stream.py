@@ -172,10 +172,14 @@ def _head(run: list[Lexeme], at: int, element: Element) -> int:
     """Return how many terminals of `n, 2 <= n <= 9` name something before the chain begins, else 0."""
     members = element.chain.operands[0] if element.chain is not None else ()
     *named, last = members or (DOTS,)
+    first = next((i for i in range(at, len(run)) if run[i].kind in RELATIONS), at)
+    if last in named and last != DOTS:  # `n, m, n, m <= 9`
+        commas = [i for i in range(at, first) if run[i].kind == "COMMA"]
+        place = named.index(last)
+        return commas[place] - at if len(commas) == len(named) else 0
     measured = isinstance(last, Call) and last.name == "bars" and last.args[0] in named
     if not named or any(isinstance(m, Const) for m in named) or not (isinstance(last, Const) or measured):
         return 0
-    first = next(i for i in range(at, len(run)) if run[i].kind in RELATIONS)
     comma = next((i for i in range(first, at, -1) if run[i].kind == "COMMA"), at)
     return comma - at
 

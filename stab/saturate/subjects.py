@@ -91,9 +91,9 @@ def _named_subject(units: list[Token], kinds: list[str], named: Token, reading: 
 
 def _unnamed_string(units: list[Token], reading: Reading) -> Expr:
     book = reading.book
-    near = _NAMED_STRING.findall(reading.text[: units[0].start_pos or 0])
-    if near and len(units) == 1:
-        return reading.elements[int(near[-1])].exprs[-1]
+    near = string_before(reading, units[0]) if len(units) == 1 else None
+    if near is not None:
+        return near
     words = [str(u) for u in units if u.type in ("WORD", "STRINGS")]
     if (
         all(w.split()[-1] in ("string", "strings", "word", "words") for w in words)
@@ -107,6 +107,12 @@ def _unnamed_string(units: list[Token], reading: Reading) -> Expr:
     if not stem.isidentifier():
         stem = "_s"
     return Ref(stem, (Ref("i"),)) if several else Ref(stem)
+
+
+def string_before(reading: Reading, place: Token) -> Expr | None:
+    """Return the string that the same sentence names last before a place."""
+    near = _NAMED_STRING.findall(reading.text[: place.start_pos or 0])
+    return reading.elements[int(near[-1])].exprs[-1] if near else None
 
 
 def counted(units: list[Token], reading: Reading) -> Expr:

@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 
+from stab.errors import InfeasibleError
 from stab.records import Extraction, Markup, Problem, Section, SectionKind
 from stab.saturate import extract
 
@@ -110,3 +111,26 @@ def test_other_decimals_are_real(chain: str) -> None:
 )
 def test_order_within_a_row_is_a_condition(text: str, condition: str) -> None:
     assert read(text, SectionKind.INPUT).side_conditions == (condition,)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "The number of geese is n, n ≤ -5.",
+        "The line has n integers. Here n ≤ 0.",
+        "n < 1, and n integers follow.",
+        "A string s with |s| ≤ -3.",
+        "The number of test cases t is at most 0.",
+        "A line with n numbers, -9 ≤ n ≤ -5.",
+    ],
+)
+def test_a_size_below_one_is_refused(text: str) -> None:
+    with pytest.raises(InfeasibleError, match="can't be at least 1") as caught:
+        read(text, SectionKind.CONSTRAINTS)
+
+    assert "--constraint" in caught.value.hint
+
+
+@pytest.mark.parametrize("text", ["-9 ≤ x ≤ -5", "n integers a_i (-9 ≤ a_i ≤ 0, n ≤ 4)", "x ≤ 0"])
+def test_numbers_below_one_are_no_sizes(text: str) -> None:
+    assert read(text, SectionKind.CONSTRAINTS).constraints
