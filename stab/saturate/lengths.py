@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import replace
 
 from stab.expression import Call, Comparison, Expr, Ref, names, parse_comparison, refs, render, substitute
 from stab.records import (
-    Choice,
     Constraint,
     Extraction,
     Field,
@@ -31,7 +30,7 @@ def with_lengths(extraction: Extraction, layout: Layout) -> Extraction:
     called n and s is a text of the layout. The other way round, `1 <= len(a) <= 9` becomes `1 <= n <= 9`
     where the layout reads n numbers a.
     """
-    fields = tuple(_fields(layout.nodes))
+    fields = layout.fields
     extraction = _without_tests(extraction, fields, layout)
     read = {field.name.casefold() for field in fields}
     texts = {field.name.casefold() for field in fields if field.type in _TEXTS}
@@ -110,19 +109,3 @@ def _rewritten(constraint: Constraint, replacements: Mapping[str, Expr]) -> Cons
         variables=names(comparison),
         comparison=comparison,
     )
-
-
-def _fields(nodes: Sequence[Node]) -> Iterator[Field]:
-    for node in nodes:
-        match node:
-            case Line(items):
-                yield from (item for item in items if isinstance(item, Field))
-            case Repeat(_, body):
-                yield from _fields(body)
-            case Choice(selector, branches):
-                yield selector
-                for branch in branches:
-                    yield from (item for item in branch.items if isinstance(item, Field))
-                    yield from _fields(branch.body)
-            case _:
-                pass
