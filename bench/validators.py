@@ -316,6 +316,7 @@ def main() -> None:
     parser.add_argument("rows", type=Path, nargs="+")
     parser.add_argument("--every", type=int, default=1, metavar="N", help="every N-th row")
     parser.add_argument("--first", type=int, default=0, metavar="K", help="from this row on")
+    parser.add_argument("--last", type=int, metavar="K", help="up to this row, which is left out")
     parser.add_argument(
         "--tests", type=int, default=5, help="generated inputs a problem with official validators"
     )
@@ -330,6 +331,8 @@ def main() -> None:
             place = Path(scratch) / path.name
             tools = Tools(testlib_folder(args.testlib), args.pyctd, place, args.tests)
             for number, row in enumerate(iter_rows(path)):
+                if number == args.last:
+                    break
                 if number >= args.first and (number - args.first) % args.every == 0:
                     print(row.id, file=sys.stderr, flush=True)
                     measure(row, tally, tools)
@@ -338,6 +341,7 @@ def main() -> None:
     if args.write:
         names = " ".join(path.name for path in args.rows)
         options = f"--every {args.every} --first {args.first} --tests {args.tests}"
+        options += "" if args.last is None else f" --last {args.last}"
         keep(names, f"python bench/validators.py {names} {options} --write", text)
 
 

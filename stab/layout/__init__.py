@@ -39,6 +39,7 @@ __all__ = [
     "parse_layout",
     "read_values",
     "render_layout",
+    "said_conditions",
     "unkept",
     "validate",
     "write_values",
@@ -50,6 +51,13 @@ def infer_layout(problem: Problem, extraction: Extraction) -> Layout:
     from stab.layout.infer import infer_layout as infer
 
     return infer(problem, extraction)
+
+
+def said_conditions(problem: Problem, extraction: Extraction, layout: Layout) -> tuple[str, ...]:
+    """Return the conditions of named fields that sentences tell and no rule holds yet."""
+    from stab.layout.said import said_conditions as said
+
+    return tuple(condition.text for condition in said(problem, extraction, layout))
 
 
 def unkept(problem: Problem, extraction: Extraction, layout: Layout | None) -> tuple[Unread, ...]:

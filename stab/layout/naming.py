@@ -9,6 +9,7 @@ from stab.layout.schema import Schema, Slot
 from stab.patterns import regex
 from stab.records import FieldType
 
+_RUNNING = ("i", "j", "k")
 _EVERY = "_all"  # what the reader calls `all numbers`, `all coordinates`
 _NUMBERED = regex(r"(.*?[^\W\d_])_?([0-9]{1,3})")
 
@@ -86,7 +87,9 @@ class Names:
             return Ref(column.name, ref.indices[:1]) if not column.indices else ref
         index = ref.indices[0] if len(ref.indices) == 1 else None
         numeral = index.value if isinstance(index, Const) else number if isinstance(index, Ref) else None
-        word = index.name if isinstance(index, Ref) and field is None else None
+        word = (
+            index.name if isinstance(index, Ref) and (field is None or self.is_named(field, index)) else None
+        )
         for subscript in filter(lambda s: s is not None, (numeral, word)):
             for name in (f"{ref.name}{subscript}", f"{ref.name}_{subscript}"):
                 if (found := self.field(name)) is not None:
@@ -100,8 +103,12 @@ class Names:
         return Ref(field or ref.name, ref.indices)
 
     def is_single(self, field: str, index: Expr) -> bool:
-        """Tell whether x[1] can't mean an element of the field x."""
-        return isinstance(index, Const) and not self.slots[field].is_run
+        """Tell whether x[1] can't mean an element of the field x, nor x[s] where there is a field x_s."""
+        return self.is_named(field, index) or (isinstance(index, Const) and not self.slots[field].is_run)
+
+    def is_named(self, field: str, index: Expr) -> bool:
+        """Tell whether a name and its index are another field's name: x[s] is x_s, x[i] never x_i."""
+        return isinstance(index, Ref) and index.name not in _RUNNING and f"{field}_{index.name}" in self.slots
 
     def unnamed(self) -> list[Slot]:
         """Return the fields that the statement gives no name."""

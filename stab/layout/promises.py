@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from stab.layout import promise_words as words
+from stab.layout.said import Said, said_conditions
 from stab.patterns import regex
 from stab.records import Extraction, Layout, Problem, RoleKind, SectionKind, Unread
 
@@ -35,6 +36,7 @@ class _Kept:
     """What is checked: the quotations that something was read from, kinds of roles, conditions."""
 
     heard: frozenset[str]
+    unlike: frozenset[str]  # of these, what became a condition a != b
     kinds: frozenset[RoleKind]
     conditions: str  # side conditions and constraints, a line each
     side_conditions: str
@@ -48,7 +50,8 @@ def unkept(problem: Problem, extraction: Extraction, layout: Layout | None) -> t
     sentence. Without a layout there is no role.
     """
     known = {_key(u.quote) for u in extraction.unread}
-    kept = _kept(extraction, layout, known)
+    conditions = () if layout is None else said_conditions(problem, extraction, layout)
+    kept = _kept(extraction, layout, known, conditions)
     has_input = any(section.kind is SectionKind.INPUT for section in problem.sections)
     found: dict[str, Unread] = {}
     for section in problem.sections:
@@ -68,12 +71,13 @@ def unkept(problem: Problem, extraction: Extraction, layout: Layout | None) -> t
     return tuple(found.values())
 
 
-def _kept(extraction: Extraction, layout: Layout | None, known: set[str]) -> _Kept:
+def _kept(extraction: Extraction, layout: Layout | None, known: set[str], said: tuple[Said, ...]) -> _Kept:
     roles = () if layout is None else layout.roles
     heard = {_key(c.quote) for c in extraction.constraints} | known | {_key(role.quote) for role in roles}
-    sides = "\n".join(extraction.side_conditions)
+    sides = "\n".join((*extraction.side_conditions, *(condition.text for condition in said)))
     return _Kept(
-        frozenset(heard),
+        frozenset(heard | {_key(condition.quote) for condition in said}),
+        frozenset(_key(condition.quote) for condition in said if "!=" in condition.text),
         frozenset(role.kind for role in roles),
         "\n".join((sides, *(c.text for c in extraction.constraints))),
         sides,
@@ -117,7 +121,7 @@ def _is_open(said: _Said, key: str, kept: _Kept, *, story: bool) -> bool:
     if words.BLANKS.search(quote) or (not solemn and words.NO_PROMISE.search(_bared(quote))):
         return False
     told = any(_meets(key, other) for other in kept.heard)
-    kinds = list(_kinds(quote, kept))
+    kinds = list(_kinds(quote, key, kept))
     if kinds and (solemn or not story):
         return not all(kinds)
     if (solemn or not story) and words.ENDS.search(quote) and not words.NAMING.search(quote):
@@ -139,12 +143,13 @@ def _bared(quote: str) -> str:
     return quote
 
 
-def _kinds(quote: str, kept: _Kept) -> Iterator[bool]:
+def _kinds(quote: str, key: str, kept: _Kept) -> Iterator[bool]:
     """Yield of each kind of promise in a sentence whether it is kept."""
     for kind in words.KINDS:
         if kind.words.search(quote):
             by_sign = kind.sign and re.search(kind.sign, kept.side_conditions)
-            yield bool(kind.roles & kept.kinds or by_sign)
+            by_pairs = RoleKind.DISTINCT in kind.roles and any(_meets(key, other) for other in kept.unlike)
+            yield bool(kind.roles & kept.kinds or by_sign or by_pairs)
             if kind.consumes:
                 quote = kind.words.sub(" ", quote)
 

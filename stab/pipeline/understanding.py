@@ -6,9 +6,9 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
 from stab.errors import InputError, LayoutError
-from stab.expression import Comparison, Const, Expr, names, parse, refs, render
+from stab.expression import Comparison, Const, Expr, Ref, names, parse, refs, render
 from stab.inject import retrieve
-from stab.layout import bind, infer_layout, unkept
+from stab.layout import bind, infer_layout, said_conditions, unkept
 from stab.records import (
     Binding,
     Branch,
@@ -83,7 +83,11 @@ def read_constraints(problem: Problem) -> tuple[Extraction, Layout | None]:
 
 
 def _in_layout(problem: Problem, extraction: Extraction, layout: Layout) -> Extraction:
-    return with_promises(problem, with_lengths(extraction, layout), layout)
+    """Return the extraction with what only the layout tells: lengths, conditions of fields, promises."""
+    extraction = with_lengths(extraction, layout)
+    told = with_promises(problem, extraction, layout)
+    said = said_conditions(problem, extraction, layout)
+    return replace(told, side_conditions=(*told.side_conditions, *said))
 
 
 def _bound(problem: Problem, extraction: Extraction, layout: Layout) -> Binding:
@@ -134,7 +138,7 @@ def without_upper_bound(extraction: Extraction, layout: Layout) -> tuple[str, ..
     """Return the fields of numbers, in reading order, of which nothing says how large they may be."""
     known = set(_bounded_above(extraction))
     known |= {name.casefold() for role in layout.roles if role.kind in _NUMBERING for name in role.fields}
-    numbers = {item.name: None for item in _items(layout.nodes) if item.type in _NUMBERS}
+    numbers = {item.name: None for item in layout.fields if item.type in _NUMBERS}
     return tuple(name for name in numbers if name.casefold() not in known)
 
 
@@ -160,27 +164,16 @@ def _bounded_above(extraction: Extraction) -> Iterator[str]:
             for ref in (ref for expr in smaller.get(sign, ()) for ref in refs(expr)):
                 digits = "".join(str(i.value) for i in ref.indices if isinstance(i, Const))
                 yield from (ref.name.casefold(), f"{ref.name}{digits}".casefold())
+                words = (i.name for i in ref.indices if isinstance(i, Ref))
+                yield from (f"{ref.name}_{word}".casefold() for word in words)  # x[s] may be x_s
+                yield from (
+                    f"{ref.name}{digit}".casefold() for digit in "123456789" if ref.indices
+                )  # x[i], x1
 
 
 def field_names(layout: Layout) -> tuple[str, ...]:
     """Return the names of all fields, in reading order, each once."""
-    return tuple(dict.fromkeys(item.name for item in _items(layout.nodes)))
-
-
-def _items(nodes: Sequence[Node]) -> Iterator[Field]:
-    for node in nodes:
-        match node:
-            case Line(items):
-                yield from (item for item in items if isinstance(item, Field))
-            case Repeat(_, body):
-                yield from _items(body)
-            case Choice(selector, branches):
-                yield selector
-                for branch in branches:
-                    yield from (item for item in branch.items if isinstance(item, Field))
-                    yield from _items(branch.body)
-            case _:
-                pass
+    return tuple(dict.fromkeys(item.name for item in layout.fields))
 
 
 def scenarios(

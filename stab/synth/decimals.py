@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from contextlib import suppress
 
 from stab.expression import Const, Expr, Op, Ref, Unbound, Value, evaluate
-from stab.records import Field, FieldType
+from stab.records import Field, FieldType, RoleKind
 from stab.synth.arrays import Writer
 from stab.synth.plan import Unplannable
 from stab.synth.ranges import Context
@@ -20,10 +20,13 @@ def reals(w: Writer, item: Field, context: Context, count: str) -> str:
     """Return an expression for a list of decimal numbers as text."""
     low, high = units(w, item, context)
     digits = decimals(w.shape, item)
-    if w.style.label == "few":
+    if w.style.label == "few" and not w.shape.has(RoleKind.DISTINCT, item.name):
         return f"(decimal_texts(seq_random(2, {low}, {high}, rng), {digits}) * {count})[:{count}]"
-    low, high = {"flat": (high, high), "low": (low, low)}.get(w.style.label, (low, high))
-    expression = f"decimal_texts(seq_random({count}, {low}, {high}, rng), {digits})"
+    is_set = w.shape.has(RoleKind.DISTINCT, item.name)
+    if not is_set:
+        low, high = {"flat": (high, high), "low": (low, low)}.get(w.style.label, (low, high))
+    distinct = ", distinct=True" if is_set else ""
+    expression = f"decimal_texts(seq_random({count}, {low}, {high}, rng{distinct}), {digits})"
     if w.style.label in ("falling", "rising"):
         return f"sorted({expression}, key=float, reverse={w.style.label == 'falling'})"
     return expression

@@ -43,7 +43,7 @@ def open_promises(sentence: str, *, story: str = "") -> tuple[str, ...]:
         "The corners come in counter-clockwise order.",
         "There is exactly one lowest point.",
         "You may assume that the sheep never meets the wolf.",
-        "There are at least two points on the border.",
+        "Exactly two of the points are on the border.",
         "The points are sorted by their distance to the well.",
         "The points are not all on the same line.",
         "The three corners don't lie on a single straight line.",

@@ -52,7 +52,7 @@ def _of_values(row: Row, facts: Facts, taken: set[str]) -> list[Role]:
     found = [
         role
         for item in row.fields
-        if item.type in (FieldType.INT, FieldType.STR)
+        if item.type in (FieldType.INT, FieldType.REAL, FieldType.STR)
         for role in value_roles(item, row, facts, taken)
     ]
     parents = [role for role in found if role.kind is RoleKind.PARENTS]

@@ -108,6 +108,7 @@ def value_roles(item: Field, row: Row, facts: Facts, taken: set[str]) -> list[Ro
         if alone and _PERMUTATION.search(fact.text) and (fact.is_input or "given" in fact.text):
             return [Role(RoleKind.PERMUTATION, (item.name,), count, fact.quote)]
     found = _distinct_roles(item, row, about, alone=alone) or _unequal_roles(item, facts)
+    found = found or _by_noun(item, row, facts)
     if item.type is not FieldType.INT:
         return found
     named = [f for f in about if alone or re.search(rf"\b{re.escape(item.name)}_?\{{?i", f.text)]
@@ -138,6 +139,41 @@ def _distinct_roles(item: Field, row: Row, about: list[Fact], *, alone: bool) ->
     meant = _SAME.search(fact.text) if written else _WHOLE.search(fact.text)
     if meant and together and together[0] == item.name:
         return [Role(RoleKind.DISTINCT, together, None, fact.quote)]
+    return []
+
+
+_NO_TWICE = regex(
+    r"\bno two (?:\w+ ){1,3}(?:have|share|with|of) (?:the |an? )?(?:same|equal|identical) "
+    r"(?P<same>[a-z]{3,})\b|"
+    r"\b(?:no|each|every) (?P<once>[a-z]{3,}) (?:appears?|occurs?|is (?:used|given|repeated|present|listed))"
+    r"(?: \w+){0,4}? (?:more than once|twice|at most once)\b|"
+    r"\b(?:all|the|these|their|its) (?P<all>[a-z]{3,}?)s (?:are|will be) "
+    r"(?:all |always |pairwise |guaranteed to be )?(?:distinct|different|unique)\b(?! from\b)|"
+    r"\b(?:have|has|with|of) (?:pairwise |all )?(?:distinct|different|unique) (?P<own>[a-z]{3,}?)s\b",
+    re.I,
+)
+
+
+def _by_noun(item: Field, row: Row, facts: Facts) -> list[Role]:
+    """Return the promise of different values told of what the field is: `no price appears twice` of p.
+
+    The noun begins with the field's letter, as no other field of the row does, and the sentence that
+    names the field has it, too.
+    """
+    if row.count is None or any(
+        f is not item and f.name[:1].lower() == item.name[:1].lower() for f in row.fields
+    ):
+        return []
+    for fact in facts.facts:
+        match = _NO_TWICE.search(fact.text) if fact.is_input and affirmed(fact.text) else None
+        noun = next(filter(None, match.groups()), "").lower() if match else ""
+        if noun[:1] != item.name[:1].lower() or (
+            len(item.name) > 2 and item.name.lower() not in (noun, noun + "s")
+        ):
+            continue
+        stem = regex(rf"\b{re.escape(noun)}", re.I)
+        if any(other is not fact and stem.search(other.text) for other in facts.about(item.name)):
+            return [Role(RoleKind.DISTINCT, (item.name,), None, fact.quote)]
     return []
 
 
