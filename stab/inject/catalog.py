@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 import json
 import tomllib
+from dataclasses import replace
 from functools import lru_cache
 from pathlib import Path
 from typing import Any
@@ -18,7 +19,9 @@ from stab.resources import data_dir
 
 _SCENARIO_KEYS = frozenset(
     {"id", "name", "title", "names", "cues", "weak", "anchors", "shape", "only", "least", "implementation"}
+    | {"interaction"}
 )
+_INTERACTION_KEYS = frozenset({"id", "title", "hurts", "construction", "source", "with", "parts", "needs"})
 _TEXTS = ("id", "title", "hurts", "construction", "source")
 _OPTIONAL_TEXTS = ("construct", "anti", "language")
 _LISTS = ("needs", "conflicts")
@@ -29,10 +32,10 @@ def load_catalog(extra: Path | None = None) -> tuple[Scenario, ...]:
     """Return the shipped scenarios in order of id, then those of `extra`, which replace equal ids."""
     shipped = _shipped()
     if extra is None:
-        return shipped
+        return _with_partners()
     own = {scenario.id: scenario for scenario in _read_all(extra)}
     kept = tuple(own.pop(scenario.id, scenario) for scenario in shipped)
-    return kept + tuple(own.values())
+    return _shared(kept + tuple(own.values()))
 
 
 @lru_cache(maxsize=1)
@@ -40,6 +43,11 @@ def _shipped() -> tuple[Scenario, ...]:
     files, anchors = sorted(data_dir("catalog").glob("*.toml")), data_dir("anchors")
     sources = [path.read_bytes() for path in (*files, *sorted(anchors.glob("*.jsonl")))]
     return kept("scenarios", sources, lambda: tuple(_read(path, anchors) for path in files))
+
+
+@lru_cache(maxsize=1)
+def _with_partners() -> tuple[Scenario, ...]:
+    return _shared(_shipped())
 
 
 def _read_all(source: Path) -> list[Scenario]:
@@ -147,6 +155,7 @@ def _read(path: Path, anchors: Path | None) -> Scenario:
     twice = [p.id for i, p in enumerate(principles) if p.id in {q.id for q in principles[:i]}]
     if twice:
         raise table.fault(f"implementation '{twice[0]}' is there twice")
+    interactions = tuple(_interaction(path, identity, entry) for entry in data.get("interaction", ()))
     names, cues, weak = table.cues("names"), table.cues("cues"), table.cues("weak")
     if not (names or cues):
         raise table.fault("has neither names nor cues, so nothing could ever match it")
@@ -164,7 +173,44 @@ def _read(path: Path, anchors: Path | None) -> Scenario:
         shape=table.points("shape"),
         only=table.traits("only"),
         least=table.size("least"),
+        interactions=interactions,
     )
+
+
+def _interaction(path: Path, scenario: str, data: Any) -> Principle:
+    """Return a principle that fills several roles at once: the first of `parts`, the others beside it."""
+    name = f"interaction '{data.get('id', '?')}' of scenario '{scenario}'"
+    table = _Table(path, name, data, _INTERACTION_KEYS)
+    parts, identity = data.get("parts"), f"{scenario}.{table.text('id')}"
+    if not isinstance(parts, dict) or not parts or not set(parts) <= set(RoleKind):
+        raise table.fault(
+            "'parts' must give a construct to each of its roles", f"roles: {', '.join(RoleKind)}"
+        )
+    calls = _Table(path, name, parts, frozenset(RoleKind))
+    made = [
+        Principle(
+            id=identity if at == 0 else f"{identity}:{role}",
+            title=table.text("title"),
+            hurts=table.text("hurts"),
+            construction=table.text("construction"),
+            source=table.text("source"),
+            role=RoleKind(role),
+            construct=calls.call(role),
+            needs=table.texts("needs"),
+            partner=table.maybe("with"),
+        )
+        for at, role in enumerate(parts)
+    ]
+    return replace(made[0], beside=tuple(made[1:]))
+
+
+def _shared(scenarios: tuple[Scenario, ...]) -> tuple[Scenario, ...]:
+    """Return the scenarios, each with the interactions that another one names it for, too."""
+    given: dict[str, list[Principle]] = {}
+    for interaction in (i for scenario in scenarios for i in scenario.interactions):
+        if interaction.partner is not None:
+            given.setdefault(interaction.partner, []).append(interaction)
+    return tuple(replace(s, interactions=(*s.interactions, *given.get(s.id, ()))) for s in scenarios)
 
 
 def _principle(path: Path, scenario: str, data: Any) -> Principle:

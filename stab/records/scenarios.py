@@ -26,6 +26,8 @@ class Principle:
     growth: str = ""
     measured: float | None = None  # slowdown against random input of the same size, where it was measured
     unproven: bool = False  # measured, and not as slow as claimed: never composed by default
+    beside: tuple[Principle, ...] = ()  # of an interaction: what its other fields hold at the same time
+    partner: str | None = None  # of an interaction: the other scenario it serves
 
     @property
     def executable(self) -> bool:
@@ -45,9 +47,10 @@ class Scenario:
     principles: tuple[Principle, ...]
     weak: tuple[str, ...] = ()  # cues that tell something only together with others
     anchors: tuple[str, ...] = field(default=(), repr=False)  # descriptions its centroid is made of
-    shape: tuple[tuple[str, int], ...] = ()  # what the input holds ("edges weights", "tree !queries"), and points
+    shape: tuple[tuple[str, int], ...] = ()  # points for what the input holds ("tree !queries")
     only: tuple[str, ...] = ()  # the input must hold one of these; (): anything will do
     least: int = 0  # items or characters from which its constructions matter
+    interactions: tuple[Principle, ...] = ()  # principles that act through several fields at once
 
 
 @dataclass(frozen=True, slots=True)

@@ -183,13 +183,14 @@ def _kinds(shape: Shape, name: str) -> tuple[RoleKind, ...]:
 def _principled(
     w: Writer, kinds: tuple[RoleKind, ...], texts: dict[str, str], values: dict[str, int | None]
 ) -> str | None:
-    role = None if w.style.principle is None else w.style.principle.role
+    part = w.style.part(kinds)
+    role = None if part is None else part.role
     is_place = kinds[0] is RoleKind.INDEX or role in (RoleKind.INDEX, RoleKind.VERTEX)
     if is_place:
         if values["lo"] != 1:
             return None
         texts, values = {**texts, "n": texts["hi"]}, {**values, "n": values["hi"]}
-    construct = w.style.construct or ""
+    construct = w.style.construct_of(part)
     if any(name in construct for name in (*PAIR_CONSTRUCTS, *INDEX_PAIRS)):
         return None
     if kinds[0] is RoleKind.DISTINCT and construct and repeats_values(construct):

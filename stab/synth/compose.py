@@ -149,8 +149,7 @@ class _Composer:
 
 
 def _construct(recipe: Recipe) -> str:
-    assert recipe.principle is not None
-    return (recipe.principle.anti if recipe.anti else recipe.principle.construct) or ""
+    return Style(recipe.label, recipe.principle, recipe.anti).constructs
 
 
 def _write(shape: Shape, recipe: Recipe, seed: int) -> tuple[Program, Plan]:
@@ -162,7 +161,7 @@ def _write(shape: Shape, recipe: Recipe, seed: int) -> tuple[Program, Plan]:
     write_body(Writer(shape, style, program), plan)
     for note in plan.notes:
         program.note(note)
-    program.principled = bool(style.applied)
+    program.principled = style.is_whole
     program.filled = tuple(style.filled)
     return program, plan
 

@@ -202,7 +202,7 @@ def _options(relation: Relation) -> Iterator[tuple[str, tuple[int, ...]]]:
 
 
 def _meant(shape: Shape) -> Iterator[RoleKind]:
-    """Yield VALUES for plain arrays, and VERTEX for numbers up to the number of a tree's vertices."""
+    """Yield VALUES for plain arrays, and VERTEX for numbers up to that of a tree's or graph's vertices."""
     for name, home in shape.fields.items():
         if home.field.type is FieldType.INT and home.field.count is not None and name not in shape.roles:
             yield RoleKind.VALUES
@@ -211,8 +211,9 @@ def _meant(shape: Shape) -> Iterator[RoleKind]:
 
 
 def is_vertex(shape: Shape, name: str) -> bool:
-    """Tell whether a column's numbers name vertices of a tree, but make no edges."""
-    sizes = {r.size for found in shape.roles.values() for r in found if r.kind is RoleKind.TREE and r.size}
+    """Tell whether a column's numbers name vertices of a tree or graph, but make no edges."""
+    kinds = (RoleKind.TREE, RoleKind.EDGES)
+    sizes = {r.size for found in shape.roles.values() for r in found if r.kind in kinds and r.size}
     if any(shape.has(kind, name) for kind in (RoleKind.TREE, RoleKind.EDGES, RoleKind.WEIGHT)):
         return False
     if shape.fields[name].place is not Place.ROW or not shape.fields[name].counts:

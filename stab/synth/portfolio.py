@@ -70,7 +70,7 @@ def _of_any_size(recipe: Recipe) -> Recipe:
 def _slots(spec: GenerationSpec, shape: Shape) -> Iterator[Slot]:
     """Yield all slots.
 
-    The strongest principle at the main corner, random data there, the next scenario's principle, the
+    The strongest principle at the main corner, random data there, an interaction, the next scenario's, the
     opposite of the first, with corners that the layout suggests between them; then other corners with
     random data and with the strongest principle; then structures that suit any problem, the smallest
     sizes, and whatever is left.
@@ -83,9 +83,10 @@ def _slots(spec: GenerationSpec, shape: Shape) -> Iterator[Slot]:
         for recipe in _number_recipes((main, *others)):
             yield _one(recipe)
             yield hurting
-    own = _own_corners(spec, corners)
+    own, together = _own_corners(spec, corners), _interactions(spec, corners, shape)
     yield hurting
     yield _one(Recipe(main))
+    yield together
     yield hurting
     yield from islice(own, 1)
     yield opposite
@@ -102,10 +103,10 @@ def _slots(spec: GenerationSpec, shape: Shape) -> Iterator[Slot]:
     yield structures
     yield from _rest_of_corners(spec, corners)
     yield from own
-    for slot in (structures, structures, hurting, structures, hurting):
+    for slot in (together, structures, structures, hurting, structures, hurting):
         yield slot
     yield _one(Recipe(Boundary(SMALLEST, {}), mode=SMALLEST))
-    for slot in (hurting, structures, opposite):
+    for slot in (together, hurting, structures, opposite):
         yield from _each(slot)
     yield from _whatever_is_left(corners)
 
@@ -155,10 +156,33 @@ def _structures(corners: Corners, shape: Shape) -> Slot:
 
 def _interplays(shape: Shape) -> Iterator[str]:
     """Yield the structures that act through two fields, where the layout has both."""
-    present = {role.kind for found in shape.roles.values() for role in found} | shape.meant
-    if shape.searched:
-        present |= {RoleKind.TEXT, RoleKind.PATTERN}
+    present = _present(shape)
     yield from (label for label, wanted in INTERPLAYS.items() if wanted <= present)
+
+
+def _present(shape: Shape) -> frozenset[RoleKind]:
+    """Return the roles that the layout's fields have, those that nobody says included."""
+    told = {role.kind for found in shape.roles.values() for role in found}
+    both = {RoleKind.TEXT, RoleKind.PATTERN} if shape.searched else set()
+    return frozenset(told | shape.meant | both)
+
+
+def _interactions(spec: GenerationSpec, corners: Corners, shape: Shape) -> Slot:
+    """Yield the interactions whose fields the layout has, first those of which both scenarios match."""
+    present = _present(shape)
+    matched = {match.scenario.id for match in spec.retrieval.matches}
+    found: dict[str, Recipe] = {}
+    for match in spec.retrieval.matches:
+        for principle in match.scenario.interactions:
+            if {part.role for part in (principle, *principle.beside)} <= present:
+                corner = corners.of(principle, corners.main)
+                found[principle.id] = Recipe(corner, scenario=match.scenario, principle=principle)
+    yield from sorted(found.values(), key=lambda recipe: not _both(recipe, matched))
+
+
+def _both(recipe: Recipe, matched: Collection[str]) -> bool:
+    assert recipe.principle is not None
+    return recipe.principle.id.split(".")[0] in matched and recipe.principle.partner in matched
 
 
 def _number_recipes(corners: Sequence[Boundary]) -> Iterator[Recipe]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 
 from stab.records import Principle, RoleKind
@@ -170,21 +170,39 @@ class Style:
     variants: dict[str, int] = field(default_factory=dict)
 
     @property
-    def construct(self) -> str | None:
-        """Return the principle's expression, or that of its opposite."""
-        if self.principle is None:
-            return None
-        return self.principle.anti if self.anti else self.principle.construct
+    def parts(self) -> tuple[Principle, ...]:
+        """Return the principle, and what an interaction puts into other fields beside it."""
+        return () if self.principle is None else (self.principle, *self.principle.beside)
+
+    @property
+    def is_whole(self) -> bool:
+        """Tell whether every part has found its field."""
+        return bool(self.applied) and {part.id for part in self.parts} <= set(self.applied)
+
+    def part(self, kinds: Iterable[RoleKind]) -> Principle | None:
+        """Return the part that fills one of these roles, the first of them that any part fills."""
+        return next((part for kind in kinds for part in self.parts if (part.role or R.SIZE) is kind), None)
+
+    def construct_of(self, part: Principle | None) -> str:
+        """Return a part's expression, or that of its opposite; "" where there is none."""
+        if part is None:
+            return ""
+        return (part.anti if self.anti else part.construct) or ""
+
+    @property
+    def constructs(self) -> str:
+        """Return the expressions of all parts."""
+        return ", ".join(map(self.construct_of, self.parts))
 
     @property
     def keeps_order(self) -> bool:
         """Tell whether row order is the principle."""
-        return self.principle is not None and "order" in self.principle.needs
+        return any("order" in part.needs for part in self.parts)
 
     @property
     def keeps_labels(self) -> bool:
         """Tell whether vertex labels are the principle."""
-        return self.principle is not None and "labels" in self.principle.needs
+        return any("labels" in part.needs for part in self.parts)
 
     def principled(
         self,
@@ -197,8 +215,9 @@ class Style:
 
         `facts` are the words of `needs` that hold for the field.
         """
-        construct, principle = self.construct, self.principle
-        if construct is None or principle is None or (principle.role or R.SIZE) not in kinds:
+        principle = self.part(kinds)
+        construct = self.construct_of(principle)
+        if principle is None or not construct:
             return None
         allowed = NAMES.get(principle.role or R.SIZE, frozenset())
         if unknown_names(construct, allowed & {*texts, "rng"}):
@@ -210,19 +229,25 @@ class Style:
 
     def beside_pattern(self, texts: Mapping[str, str]) -> str | None:
         """Return the text for a pattern of letters in a fixed order: its first letter throughout."""
-        construct, principle = self.construct, self.principle
-        is_pattern = principle is not None and principle.role is R.PATTERN
-        if construct is None or not is_pattern or "rng" in construct:
+        construct = self.construct_of(self.part((R.PATTERN,)))
+        if not construct or "rng" in construct:
             return None
         return substitute("str_repeat(n, alphabet)", texts)
 
     def generic(self, kind: RoleKind, texts: Mapping[str, str]) -> str:
         """Return the expression of this style's structure for a role."""
+        if (part := self._beside(kind)) is not None:
+            self.applied.append(part.id)
+            return substitute(self.construct_of(part), texts)
         self.filled[kind] = None
         together = _TOGETHER.get(self.label, {}).get(kind)
         table = GENERIC.get(kind, {})
         return substitute(together or table.get(self.label) or table["random"], texts)
 
     def has(self, kind: RoleKind) -> bool:
-        """Tell whether this structure is an interplay that has a say in fields of this role."""
-        return kind in _TOGETHER.get(self.label, {})
+        """Tell whether this is an interplay, of structures or of parts, with a say in fields of this role."""
+        return kind in _TOGETHER.get(self.label, {}) or self._beside(kind) is not None
+
+    def _beside(self, kind: RoleKind) -> Principle | None:
+        """Return the part of an interaction that fills this very role."""
+        return self.part((kind,)) if len(self.parts) > 1 else None

@@ -8,9 +8,9 @@ from stab.expression import Op, Ref, parse_expr
 from stab.records import Field, FieldType, RoleKind
 from stab.synth.arrays import Writer, integers, word_list
 from stab.synth.chains import chain_of
-from stab.synth.conditions import condition
+from stab.synth.checked import replace_broken_rows
 from stab.synth.decimals import order_decimals, reals, shares
-from stab.synth.environment import PAIR_CONSTRUCTS, ROW_CONSTRUCTS
+from stab.synth.environment import INDEX_PAIRS, PAIR_CONSTRUCTS, ROW_CONSTRUCTS
 from stab.synth.facts import is_vertex
 from stab.synth.plan import Unplannable
 from stab.synth.ranges import Context, Range, range_of
@@ -50,7 +50,7 @@ def columns(w: Writer, table: Columns, context: Context) -> Context:
             rest = w.shape.bounds.residual(name, inner.known(table.count) - {name})
             table.checks.update(dict.fromkeys(rest))
     order_decimals(w, table)
-    _check(w, table, inner)
+    replace_broken_rows(w, table, inner)
     return inner
 
 
@@ -70,13 +70,14 @@ def _pair(w: Writer, table: Columns, at: int) -> PairWriter | None:
     ):
         if w.shape.role(kind, first.name, second.name):
             return write
-    if w.program.vertices and all(is_vertex(w.shape, i.name) for i in (first, second)):
+    has_plan = w.program.vertices or w.style.has(RoleKind.VERTEX)
+    if has_plan and all(is_vertex(w.shape, i.name) for i in (first, second)):
         return _vertex_pair
-    if w.style.principle is not None and any(n in (w.style.construct or "") for n in PAIR_CONSTRUCTS):
+    if any(n in w.style.constructs for n in PAIR_CONSTRUCTS):
         return _number_pair
     if _apart(w, first, second) is not None:
         return _ordered_pair
-    return _number_rows if any(n in (w.style.construct or "") for n in ROW_CONSTRUCTS) else None
+    return _number_rows if any(n in w.style.constructs for n in ROW_CONSTRUCTS) else None
 
 
 def _single(w: Writer, table: Columns, item: Field, context: Context) -> None:
@@ -132,7 +133,7 @@ def _tree(w: Writer, table: Columns, at: int, context: Context) -> bool:
     tree = w.style.principled((RoleKind.TREE,), texts, {"n": size})
     labels, order = (w.style.keeps_labels, w.style.keeps_order) if tree else (False, False)
     tree = tree or w.style.generic(RoleKind.TREE, texts)
-    if w.style.has(RoleKind.VERTEX):
+    if w.style.has(RoleKind.VERTEX) and not labels:
         w.program.vertices = w.program.fresh("vertices")
         w.program.add(f"{w.program.vertices} = np.append(0, 1 + rng.permutation({n}))")
         tree = f"{w.program.vertices}[{tree}]"
@@ -178,13 +179,14 @@ def _number_rows(w: Writer, table: Columns, at: int, context: Context) -> bool:
 
 
 def _vertex_pair(w: Writer, table: Columns, at: int, context: Context) -> bool:
-    """Write pairs of vertices that are meant for the tree before them, by its new labels."""
+    """Write pairs of vertices that are meant for the tree or graph before them, by its new labels."""
     right = range_of(w.shape, table.items[at + 1], context, table.count)
-    if right.by_element:
+    construct = w.style.construct_of(w.style.part((RoleKind.VERTEX,)))
+    if right.by_element or (construct and not any(name in construct for name in INDEX_PAIRS)):
         return False
     pairs = w.program.fresh("pairs")
     chosen = w.style.generic(RoleKind.VERTEX, {"n": right.hi, "q": table.count})
-    w.program.add(f"{pairs} = {w.program.vertices}[{chosen}]")
+    w.program.add(f"{pairs} = {f'{w.program.vertices}[{chosen}]' if w.program.vertices else chosen}")
     _split_edges(w, table, at, pairs)
     return True
 
@@ -229,7 +231,7 @@ def _principled_graph(
     w: Writer, name: str, texts: dict[str, str], values: dict[str, int | None], options: str
 ) -> str | None:
     """Return the principle's graph; None where it is no graph for such edges."""
-    principle = w.style.principle
+    principle = w.style.part((RoleKind.EDGES,))
     is_directed = "directed" in options or "dag" in options
     if (
         name in w.shape.degrees
@@ -379,30 +381,3 @@ def _ordered_pair(w: Writer, table: Columns, at: int, context: Context) -> bool:
     w.program.add(f"{name} = {make}({table.count}, {left.lo}, {right.hi}, {apart}, rng)")
     _split(w, table, at, name)
     return True
-
-
-def _check(w: Writer, table: Columns, context: Context) -> None:
-    """Write the replacement of rows that break a relation no interval expresses."""
-    parts = []
-    for relation in table.checks:
-        if not (relation.quantities() & table.done) or relation.quantities() & table.lists:
-            continue
-        if relation.sign == "!=" and not relation.quantities() & table.fixed:
-            continue  # moved apart when the later column was written
-        text = condition(relation, context)
-        if text is not None:
-            parts.append(f"({text})")
-    if (
-        not parts
-        or table.whole
-        or any(name in table.fixed for name in table.done if w.shape.has(RoleKind.TREE, name))
-    ):
-        return
-    keep = w.program.fresh("keep")
-    w.program.add(f"{keep} = matching_rows({' & '.join(parts)}, {table.count}, rng)")
-    for item in table.items:
-        name = identifier(item.name)
-        if item.name in table.lists:
-            w.program.add(f"{name} = [{name}[i] for i in {keep}.tolist()]")
-        else:
-            w.program.add(f"{name} = {name}[{keep}]")
