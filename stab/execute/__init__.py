@@ -12,6 +12,7 @@ from stab.execute.proving import in_plain_words
 from stab.execute.running import open_sandbox, run_program
 from stab.execute.sandbox import Sandbox, probe_isolation
 from stab.execute.timing import Protocol, RunDone, judge_program, measure, worst_verdict
+from stab.execute.validating import check_input
 
 __all__ = [
     "GENERATOR_LIMITS",
@@ -24,6 +25,7 @@ __all__ = [
     "Sandbox",
     "Tool",
     "agree",
+    "check_input",
     "check_output",
     "compile_solution",
     "count_instructions",

@@ -64,8 +64,20 @@ from stab.records.proving import Proof, Proving, Trial
 from stab.records.ranking import Growth, Ranked, Ranking, Separation, SuggestedLimit
 from stab.records.scenarios import AnchorPool, Evidence, Match, Principle, Retrieval, Route, Scenario
 from stab.records.statement import Markup, Overrides, Problem, ProblemForm, Sample, Section, SectionKind
+from stab.records.suites import (
+    Addition,
+    Enrichment,
+    InputValidator,
+    Newly,
+    NewTest,
+    Slowest,
+    Suite,
+    SuiteFormat,
+    SuiteState,
+)
 
 __all__ = [
+    "Addition",
     "AnchorPool",
     "Binding",
     "Blank",
@@ -79,6 +91,7 @@ __all__ = [
     "ConstraintKind",
     "Decision",
     "Emitted",
+    "Enrichment",
     "Environment",
     "Evidence",
     "ExistingTest",
@@ -93,6 +106,7 @@ __all__ = [
     "Group",
     "Growth",
     "Hit",
+    "InputValidator",
     "Language",
     "Layout",
     "LayoutSource",
@@ -108,6 +122,8 @@ __all__ = [
     "ModelUse",
     "NearMiss",
     "NearMisses",
+    "NewTest",
+    "Newly",
     "Node",
     "Noise",
     "Origin",
@@ -139,11 +155,15 @@ __all__ = [
     "SectionKind",
     "Separation",
     "SizedTest",
+    "Slowest",
     "Solution",
     "SolutionScore",
     "SourceFile",
     "Startup",
     "SuggestedLimit",
+    "Suite",
+    "SuiteFormat",
+    "SuiteState",
     "TestScore",
     "TokenRules",
     "Trial",
