@@ -16,7 +16,18 @@ from typing import Annotated, Any
 import typer
 
 from stab import __version__
-from stab.cli import catalog, checking, doctor, generating, judging, ranking, reading, scoring, validating
+from stab.cli import (
+    catalog,
+    checking,
+    doctor,
+    enriching,
+    generating,
+    judging,
+    ranking,
+    reading,
+    scoring,
+    validating,
+)
 from stab.cli.console import Console, show_remarks
 from stab.cli.grouping import Command, ungrouped
 from stab.errors import InputError, InternalError, LayoutError, MachineError, StabError, UsageError
@@ -182,6 +193,7 @@ def _misused(error: Any) -> int:
 
 
 _command(generating.gen, "gen")
+_command(enriching.enrich, "enrich")
 _command(reading.constraints, "constraints")
 _command(reading.scenarios, "scenarios")
 _command(reading.layout, "layout")
