@@ -22,5 +22,6 @@ def again(generators: Sequence[Generator], wanted: int) -> Iterator[Generator]:
         yield replace(
             first,
             name=f"{first.name}-again-{turn + 2}",
+            purpose=f"{first.purpose}; again, with other numbers ({turn + 2})",
             source=first.source.replace(_HEAD_END, f"\n{line}{_HEAD_END}", 1),
         )

@@ -10,6 +10,7 @@ from stab.synth.alphabets import limited
 from stab.synth.amounts import numeric_ends
 from stab.synth.environment import INDEX_PAIRS, PAIR_CONSTRUCTS, repeats_values
 from stab.synth.facts import names_place
+from stab.synth.filling import Filling
 from stab.synth.plan import Unplannable
 from stab.synth.program import Program
 from stab.synth.ranges import Context, Range, range_of
@@ -259,7 +260,10 @@ def word_list(w: Writer, item: Field, context: Context, count: str, size: int | 
     most = WORD_LIMIT if size is None else max(1, TABLE_CHARACTERS // max(size, 1))
     length = max(low, min(high, planned, most))
     letters = len(alphabet.characters)
-    if w.shape.has(RoleKind.DISTINCT, item.name):
+    is_set = w.shape.has(RoleKind.DISTINCT, item.name)
+    w.style.fills(Filling.DIFFERENT_WORDS if is_set else Filling.WORDS)
+    w.style.spells(item.name, low if w.style.label == "low" and not is_set else length, letters)
+    if is_set:
         if size is not None and letters**length < size:
             raise Unplannable(f"{size} different words of {length} letters do not exist for {item.name}")
         return f"words_distinct({count}, {length}, {alphabet.text}, rng, {_DISTINCT.get(w.style.label, 0)})"
@@ -287,6 +291,7 @@ def text(w: Writer, item: Field, context: Context, length: str, size: int | None
     searched = w.shape.searched.get(item.name, item.name)
     texts = {"n": length, "alphabet": alphabet.text, "text_n": _length_of(w, searched, context, length)}
     values: dict[str, int | None] = {"n": size}
+    w.style.spells(item.name, size, len(alphabet.characters))
     is_pattern = w.shape.has(RoleKind.PATTERN, item.name) or item.name in w.shape.searched
     kinds = (RoleKind.PATTERN, RoleKind.TEXT) if is_pattern else (RoleKind.TEXT,)
     generic = RoleKind.PATTERN if is_pattern and w.style.has(RoleKind.PATTERN) else RoleKind.TEXT

@@ -163,12 +163,13 @@ def _write(shape: Shape, recipe: Recipe, seed: int) -> tuple[Program, Plan]:
         program.note(note)
     program.principled = style.is_whole
     program.filled = tuple(style.filled)
+    program.strings = style.strings
     return program, plan
 
 
 def _generator(spec: GenerationSpec, recipe: Recipe, program: Program, plan: Plan, number: int) -> Generator:
     name = recipe.name if number == 1 else f"{recipe.name}-{number}"
-    purpose = purpose_of(recipe.label, program.filled)
+    purpose = purpose_of(recipe.label, program.filled, program.strings)
     if recipe.mode in MODE_PURPOSES:
         told = MODE_PURPOSES[recipe.mode]
         purpose = told if recipe.label == "random" else f"{purpose}; {told}"

@@ -9,6 +9,7 @@ from contextlib import suppress
 from stab.expression import Const, Expr, Op, Ref, Unbound, Value, evaluate
 from stab.records import Field, FieldType, RoleKind
 from stab.synth.arrays import Writer
+from stab.synth.filling import Filling
 from stab.synth.plan import Unplannable
 from stab.synth.ranges import Context
 from stab.synth.rows import Columns
@@ -20,6 +21,7 @@ def reals(w: Writer, item: Field, context: Context, count: str) -> str:
     """Return an expression for a list of decimal numbers as text."""
     low, high = units(w, item, context)
     digits = decimals(w.shape, item)
+    w.style.fills(Filling.DECIMALS)
     if w.style.label == "few" and not w.shape.has(RoleKind.DISTINCT, item.name):
         return f"(decimal_texts(seq_random(2, {low}, {high}, rng), {digits}) * {count})[:{count}]"
     is_set = w.shape.has(RoleKind.DISTINCT, item.name)

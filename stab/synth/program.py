@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 
 from stab.records import RoleKind
+from stab.synth.filling import Filling
 
 
 @dataclass(slots=True)
@@ -18,7 +19,8 @@ class Program:
     used: dict[str, int] = field(default_factory=dict)
     notes: dict[str, None] = field(default_factory=dict)
     principled: bool = False  # a principle found its field
-    filled: tuple[RoleKind, ...] = ()  # kinds of data that the structure filled
+    filled: tuple[RoleKind | Filling, ...] = ()  # kinds of data that the structure filled
+    strings: Mapping[str, str] = field(default_factory=dict)  # fields of text with their length and alphabet
     vertices: str = ""  # the array of a tree's shuffled labels, where fields behind it go by them
     out: str = "lines"  # the list that takes the input's lines here
 

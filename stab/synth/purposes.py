@@ -3,11 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
+from itertools import islice
+from types import MappingProxyType
 
 from stab.records import RoleKind
+from stab.synth.filling import Filling
 from stab.synth.styles import STRUCTURES
 
 R = RoleKind
+NO_STRINGS: Mapping[str, str] = MappingProxyType({})
 RANDOM = "full-range random data: library code and cache misses"
 TOGETHER = {
     "far": "a path with queries between its ends: climbing, walks along the whole path",
@@ -45,7 +49,7 @@ _ORDERS = _by_structure(
     "short shuffled runs: merges, windows",
     "the smallest last: passes that stop when nothing moves",
 )
-FILLED: Mapping[RoleKind, Mapping[str, str]] = {
+FILLED: Mapping[RoleKind | Filling, Mapping[str, str]] = {
     R.VALUES: _VALUES,
     R.SORTED: {
         "flat": "equal largest values: duplicates, overflow",
@@ -117,14 +121,60 @@ FILLED: Mapping[RoleKind, Mapping[str, str]] = {
         "a wall between halves: searches that fail",
         "letters all over: cells of every kind",
     ),
+    Filling.WORDS: {
+        "flat": "words of one letter, all alike: duplicates, comparisons that run to the end",
+        "falling": "words that differ in their last letter alone: comparisons run to the end",
+        "few": "two words over and over: duplicates, long lists of places",
+        "extremes": "words that run through the alphabet, each from another letter on: rotations",
+        "low": "words as short as they may be: many equal ones, overhead of each word",
+    },
+    Filling.DIFFERENT_WORDS: {
+        "flat": "different words in the order of the alphabet: shared beginnings, unbalanced trees",
+        "falling": "different words against the order of the alphabet: shared beginnings, shifting loops",
+    },
+    Filling.DECIMALS: {
+        "flat": "equal largest decimals: ties, largest sums",
+        "falling": "decreasing decimals: shifting loops",
+        "rising": "increasing decimals: first-pivot splits",
+        "few": "two decimals in turn: ties",
+        "low": "smallest decimals: loops that depend on counts alone, divisions by little",
+    },
+    Filling.ORDERED_PAIRS: {
+        "flat": "pairs as wide as they may be, all alike: everything overlaps",
+        "falling": "wide pairs: most of them overlap",
+        "rising": "pairs in rising order: input that is sorted already",
+        "few": "nested pairs: long containment chains",
+        "extremes": "pairs at the upper end: largest values, all alike",
+        "low": "pairs as narrow as they may be: hardly any overlap",
+    },
+    Filling.CHAINED_PAIRS: {
+        "flat": "long intervals one after another: no gaps",
+        "falling": "short intervals one after another: wide gaps",
+        "few": "intervals of one length with equal gaps",
+        "low": "intervals packed at the lower end",
+        "extremes": "intervals packed at the upper end",
+    },
 }
 
 
-def purpose_of(label: str, kinds: Iterable[RoleKind]) -> str:
-    """Return what the structure of that label puts into the kinds of data it filled, and why, in one line."""
-    if label in TOGETHER:
-        return TOGETHER[label]
+MOST_STRINGS = 3  # whose lengths are told
+
+
+def purpose_of(
+    label: str, kinds: Iterable[RoleKind | Filling], strings: Mapping[str, str] = NO_STRINGS
+) -> str:
+    """Return what the structure of that label puts into the kinds of data it filled, and why, in one line.
+
+    `strings`: fields of text with their length and alphabet.
+    """
     told = dict.fromkeys(FILLED[kind][label] for kind in kinds if label in FILLED.get(kind, {}))
-    if told:
-        return "; ".join(told)
-    return RANDOM if label == "random" else "rows in a pattern instead of chance: shortcuts for random data"
+    if label in TOGETHER:
+        purpose = TOGETHER[label]
+    elif told:
+        purpose = "; ".join(told)
+    elif label == "random":
+        purpose = RANDOM
+    else:
+        purpose = "rows in a pattern instead of chance: shortcuts for random data"
+    shown = "; ".join(f"{name}: {about}" for name, about in islice(strings.items(), MOST_STRINGS))
+    return f"{purpose} ({shown})" if shown else purpose

@@ -13,7 +13,9 @@ Graph = Ints | tuple[Ints, Ints]
 
 
 def fitted(values: Ints, n: int, lo: int, hi: int, rng: Random) -> Ints:
-    """Return n values that compare like the given ones, within [lo, hi]."""
+    """Return n values that compare like the given ones, within [lo, hi]; DoesNotFit for rows of values."""
+    if values.ndim != 1:
+        raise DoesNotFit("the construction gives rows, where single numbers are wanted")
     values = np.resize(values, n)
     if n and (values.min() < lo or values.max() > hi):
         return map_values(values, lo, hi, rng)
@@ -323,9 +325,13 @@ def only_distinct(values: Ints) -> Ints:
 
 def with_weights(graph: Graph, m: int, lo: int, hi: int, rng: Random) -> tuple[Ints, Ints]:
     """Return edges and weights of a construction that gives either both or the edges alone."""
-    return graph if isinstance(graph, tuple) else (graph, seq_random(m, lo, hi, rng))
+    edges = only_edges(graph, m)
+    return edges, graph[1] if isinstance(graph, tuple) else seq_random(m, lo, hi, rng)
 
 
-def only_edges(graph: Graph) -> Ints:
-    """Return the edges of a construction that gives weights too, or the edges alone."""
-    return graph[0] if isinstance(graph, tuple) else graph
+def only_edges(graph: Graph, m: int) -> Ints:
+    """Return the m edges of a construction that gives weights too, or them alone; DoesNotFit for others."""
+    edges = graph[0] if isinstance(graph, tuple) else graph
+    if edges.shape != (m, 2):
+        raise DoesNotFit(f"the construction gives no {m} edges")
+    return edges

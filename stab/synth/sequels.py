@@ -6,6 +6,7 @@ from stab.records import FieldType, RoleKind
 from stab.synth.arrays import Writer
 from stab.synth.chains import chain_of
 from stab.synth.conditions import condition
+from stab.synth.filling import Filling
 from stab.synth.ranges import Context, range_of
 from stab.synth.rows import Columns
 from stab.synth.source_text import identifier
@@ -25,6 +26,7 @@ def chained_pair(w: Writer, table: Columns, at: int, context: Context) -> bool:
     high = f"{left.hi} + {chain.apart}" if chain.has_lengths else right.hi
     steps = f"({chain.apart}, {context.text(chain.gap)})"
     kind = _KINDS.get(w.style.label, "random")
+    w.style.fills(Filling.CHAINED_PAIRS)
     w.program.add(f"{name} = disjoint_ranges({table.count}, {left.lo}, {high}, {steps}, {kind!r}, rng)")
     end = f"{name}[:, 1]"
     if chain.has_lengths:

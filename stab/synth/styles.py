@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 
 from stab.records import Principle, RoleKind
 from stab.synth.environment import NAMES, meets, substitute, unknown_names
+from stab.synth.filling import Filling
 
 R = RoleKind
 STRUCTURES = ("flat", "falling", "rising", "few", "extremes", "low", "waves", "runs", "outlier")
@@ -166,7 +167,8 @@ class Style:
     principle: Principle | None = None
     anti: bool = False
     applied: list[str] = field(default_factory=list)
-    filled: dict[RoleKind, None] = field(default_factory=dict)  # what `generic` gave an expression for
+    filled: dict[RoleKind | Filling, None] = field(default_factory=dict)  # what the structure filled
+    strings: dict[str, str] = field(default_factory=dict)  # of each field of text, its length and alphabet
     variants: dict[str, int] = field(default_factory=dict)
 
     @property
@@ -243,6 +245,15 @@ class Style:
         together = _TOGETHER.get(self.label, {}).get(kind)
         table = GENERIC.get(kind, {})
         return substitute(together or table.get(self.label) or table["random"], texts)
+
+    def fills(self, kind: Filling) -> None:
+        """Note that the structure fills data of this kind."""
+        self.filled[kind] = None
+
+    def spells(self, name: str, length: int | None, letters: int) -> None:
+        """Note how long the strings of a field are, and of how many different characters."""
+        told = "" if length is None else f"length {length}, "
+        self.strings[name] = f"{told}{letters} character{'s' * (letters > 1)} allowed"
 
     def has(self, kind: RoleKind) -> bool:
         """Tell whether this is an interplay, of structures or of parts, with a say in fields of this role."""

@@ -12,6 +12,7 @@ from stab.synth.checked import replace_broken_rows
 from stab.synth.decimals import order_decimals, reals, shares
 from stab.synth.environment import INDEX_PAIRS, PAIR_CONSTRUCTS, ROW_CONSTRUCTS
 from stab.synth.facts import is_vertex
+from stab.synth.filling import Filling
 from stab.synth.plan import Unplannable
 from stab.synth.ranges import Context, Range, range_of
 from stab.synth.rows import Columns
@@ -218,7 +219,7 @@ def _edges(w: Writer, table: Columns, at: int, context: Context) -> bool:
         table.done.add(table.items[at + 2].name)
         table.fixed.add(table.items[at + 2].name)
     else:
-        w.program.add(f"{edges} = only_edges({graph})")
+        w.program.add(f"{edges} = only_edges({graph}, {m})")
     if graph is not None and name in w.shape.told_connected:
         w.program.add(f"{edges} = only_connected({edges}, {n})")
     if ordered:  # all pairs but some: whoever wins a game may be the better of the two
@@ -378,6 +379,7 @@ def _ordered_pair(w: Writer, table: Columns, at: int, context: Context) -> bool:
     w.program.note(right.note)
     name = w.program.fresh("ranges")
     make = _PAIRS.get(w.style.label, "ordered_pairs")
+    w.style.fills(Filling.ORDERED_PAIRS)
     w.program.add(f"{name} = {make}({table.count}, {left.lo}, {right.hi}, {apart}, rng)")
     _split(w, table, at, name)
     return True
