@@ -23,6 +23,7 @@ from stab.saturate.roles import (
     case_from,
     ends_input,
     is_conditional,
+    is_limited,
     order_of,
     quantifies,
     role_of,
@@ -148,7 +149,7 @@ def _read_notation(
                 read = _read_chain(sentence, position, place, names)
                 candidates += read.made
                 reason = read.reason
-            elif element.kind != "sign" or kind is SectionKind.CONSTRAINTS:
+            elif element.kind != "sign" or kind is SectionKind.CONSTRAINTS or element.text in _MEMBER:
                 reason = _REASONS.get(element.kind)
             if reason is not None and kind in _SPECIFIED:
                 unread.append(Missed(element.start, element.end, reason))
@@ -161,6 +162,7 @@ _REASONS = {
     "unread": "not in the notation",
     "image": "a formula is only a picture or a placeholder here",
 }
+_MEMBER = frozenset({"∈", "in"})
 _FOREIGN_LIMIT = regex(
     r"以上|以下|未満|より(?:大き|小さ)|を?超え|不超过|不超過|不大于|不小于|不少于|不多于|大于|小于|至少|至多|最多"
     r"|总和|總和|総和|合計|正整数|正の整数|非负|非負|이하|이상|미만"
@@ -236,7 +238,7 @@ def _read_chain(sentence: Sentence, position: int, place: Place, names: Names) -
     for condition in split.conditions:
         if quantifies(condition, sentence, position, names):
             continue
-        if place.is_case(sentence, position):
+        if place.is_case(sentence, position) or is_limited(sentence, position):
             result.reason = _CONDITION if listed else result.reason
             continue
         result.made.append(made(condition, origin=Origin.NOTATION, condition=True, listed=listed))

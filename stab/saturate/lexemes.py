@@ -283,7 +283,7 @@ def _begins_chain(found: list[Lexeme], at: int) -> bool:
         return False
     ahead = [x.kind for x in found[first : first + MAX_OPERAND]]
     line = ahead[: next((i for i, k in enumerate(ahead) if k in ("SOFT", "BREAK", "WORD")), len(ahead))]
-    return bool(COMPARE & set(line))
+    return bool((COMPARE | {"EQ"}) & set(line))
 
 
 def _turn_bars(found: list[Lexeme]) -> list[Lexeme]:

@@ -10,6 +10,7 @@ from stab.expression import LONGEST_NUMBER, Call, Const, Expr, Op, Ref, Value, r
 from stab.saturate.ellipsis import DOTS, NotAnExpression, Torn, is_torn, total
 from stab.saturate.grammar import Node, Token
 from stab.saturate.tokens import number
+from stab.saturate.words import PLACES
 
 MAX_FOLDED_EXPONENT = 40
 MAX_FOLDED_BITS = 3 * LONGEST_NUMBER
@@ -181,7 +182,7 @@ def _ref(tree: Node, context: Context) -> Expr:
             if inner.data == "numbered":  # `l_{1_i}` is an element of the array l1
                 head += str(inner.children[0])
                 inner = next(p for p in inner.children if not isinstance(p, Token))
-            indices.append(expression(inner, context))
+            indices += _places(expression(inner, context))
     if not indices and attribute is None and _is_product(head, context):
         product: Expr = Ref(head[0])
         for letter in head[1:]:
@@ -191,6 +192,16 @@ def _ref(tree: Node, context: Context) -> Expr:
         return Ref(f"{head}.val", tuple(indices))
     ref = Ref(head, tuple(indices))
     return ref if attribute is None else Call("len", (ref,))
+
+
+def _places(index: Expr) -> tuple[Expr, ...]:
+    """Return both places of `a_{ij}`, however the letters were joined."""
+    match index:
+        case Ref(name, ()) if name in PLACES:
+            return tuple(map(Ref, name))
+        case Op("*", (Ref(first, ()), Ref(second, ()))) if first + second in PLACES:
+            return (Ref(first), Ref(second))
+    return (index,)
 
 
 def _is_product(head: str, context: Context) -> bool:

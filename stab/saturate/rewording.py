@@ -13,6 +13,7 @@ _AFTER = {"ORLESS": "ATMOST", "ORMORE": "ATLEAST", "ATMOST": "ATMOST", "ATLEAST"
 _NUMBERS = frozenset({"N", "NUMERAL", "SCALE", "ZERO"})
 _AMOUNTS = _NUMBERS | {"E", "L"}
 _LEADING = frozenset("in is be lies lie within from must should will shall can ,".split())
+_HOLDS = frozenset({"contain", "contains", "containing"})
 
 
 def reworded(tokens: Sequence[Token], elements: Sequence[Element], text: str) -> list[Token]:
@@ -30,6 +31,8 @@ def reworded(tokens: Sequence[Token], elements: Sequence[Element], text: str) ->
             result[-1] = Token(result[-1].type, result[-1], result[-1].start_pos, end_pos=token.end_pos)
             result.insert(first, Token.new_borrow_pos(kind, token, result[first]))
             continue
+        if str(token) in _HOLDS and _is_text(result) and _is_related(tokens, at):
+            continue
         if token.type == "N" and _is_range(tokens, at, text):
             while result and str(result[-1]) in _LEADING:
                 result.pop()
@@ -44,6 +47,15 @@ def _is_behind(tokens: Sequence[Token], at: int) -> bool:
     if tokens[at].type.startswith("OR"):
         return True
     return str(tokens[at])[0].isalpha() and (at + 1 == len(tokens) or tokens[at + 1].type not in _AMOUNTS)
+
+
+def _is_text(before: Sequence[Token]) -> bool:
+    kinds = [t.type for t in before[-2:]]
+    return kinds[-1:] == ["STRINGS"] or kinds == ["STRINGS", "E"]
+
+
+def _is_related(tokens: Sequence[Token], at: int) -> bool:
+    return at + 1 < len(tokens) and tokens[at + 1].type in ("ATMOST", "ATLEAST", "BETWEEN", "LESS", "MORE")
 
 
 def _is_range(tokens: Sequence[Token], at: int, text: str) -> bool:

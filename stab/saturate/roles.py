@@ -15,6 +15,7 @@ from stab.saturate.subjects import Phrasebook
 
 ORDINALS = frozenset({"th", "st", "nd", "rd", "ths"})
 _QUANTIFIERS = frozenset({"for", "each", "every", "any", "all", "forall", "some", "∀", "exists"})
+_CASES = frozenset({"if", "when", "whenever", "unless", "whether", "iff"})
 _LABELS = frozenset({"line", "query", "row", "test", "column", "index", "case", "position", "day"})
 _INTEGERS = frozenset({"integer", "integers", "number", "numbers"})
 _STRINGS = frozenset({"string", "strings", "word", "words", "text", "pattern"})
@@ -94,6 +95,13 @@ def ends_input(sentence: Sentence) -> bool:
     return _TERMINATOR.search(sentence.text) is not None
 
 
+def is_limited(sentence: Sentence, position: int) -> bool:
+    """Tell whether a case follows a relation directly: `p ≠ q when n > 1`."""
+    behind = (e for e in sentence.elements[position + 1 : position + 5] if e.kind not in ("soft", "aside"))
+    following = next((e for e in behind if e.text != ","), None)
+    return following is not None and following.kind == "word" and following.text.lower() in _CASES | {"only"}
+
+
 def case_from(sentence: Sentence) -> int:
     """Return the offset in a sentence's text behind which words make it a case, not a fact: `if u = v`."""
     found = _DEPENDS.search(sentence.text)
@@ -131,8 +139,10 @@ class Names:
             if element.kind != "list" or not all(isinstance(e, Ref) for e in element.exprs):
                 continue
             before = [e.text.lower() for e in sentence.elements[max(0, at - 4) : at] if e.kind == "word"]
-            if _STRINGS & set(before[-1:]) and sentence.elements[at - 1].kind != "aside":
-                book.last_string = element.exprs[-1]
+            last = element.exprs[-1]
+            is_input = isinstance(last, Ref) and (last.indices or last.name in self.declared)
+            if _STRINGS & set(before[-1:]) and sentence.elements[at - 1].kind != "aside" and is_input:
+                book.last_string = last
             if {"integer", "integers", "numbers", "number"} & set(before) or len(element.exprs) > 1:
                 exprs = [
                     e
@@ -227,6 +237,10 @@ def before_last(elements: Sequence[Element], at: int) -> set[str]:
 
 def quantifies(comparison: Comparison, sentence: Sentence, position: int, names: Names) -> bool:
     """Tell whether a chain says over what an index runs, or speaks of the answer: no bound of the input."""
+    chain = sentence.elements[position].chain
+    begins = chain is None or any(o in comparison.operands for o in chain.operands[0])
+    if begins and before_last(sentence.elements, position) & _CASES:
+        return True  # `when n > 1` is the case, not a bound
     match comparison.operands[0]:
         case Call("oneof", (subject, *_)):
             comparison = Comparison((subject, *comparison.operands[1:]), comparison.signs)
@@ -243,11 +257,17 @@ def quantifies(comparison: Comparison, sentence: Sentence, position: int, names:
         return True
     if inner and all(n in ("i", "j") and n not in names.integers for n in inner):
         return True
-    if before_last(sentence.elements, position) & _QUANTIFIERS and not all(
-        n in names.declared for n in inner
-    ):
+    is_over_all = before_last(sentence.elements, _named(sentence.elements, position, inner)) & _QUANTIFIERS
+    if is_over_all and not all(n in names.declared for n in inner):
         return True
     return bool(_answers(sentence, position))
+
+
+def _named(elements: Sequence[Element], position: int, inner: Sequence[str]) -> int:
+    """Return the place of the list that names what a chain behind it bounds, else that of the chain."""
+    place = next((i for i in range(position - 1, -1, -1) if elements[i].kind not in ("aside", "soft")), -1)
+    named = {e.name for e in elements[place].exprs if isinstance(e, Ref)} if place >= 0 else set()
+    return place if named and set(inner) <= named else position
 
 
 def order_of(comparison: Comparison) -> list[Comparison] | None:

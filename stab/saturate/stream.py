@@ -144,6 +144,7 @@ def _read_run(run: list[Lexeme], reader: Reader, context: Context, out: list[Ele
     at, restarts = 0, 0
     while at < len(run):
         size = reader.longest(kinds, at) if restarts <= MAX_RESTARTS else 0
+        size = _before_membership(run, reader, kinds, at, size)
         element = _element(_tree(reader, run, at, size), run, at, size, context, text) if size else None
         if element is None:
             restarts += 1
@@ -162,6 +163,14 @@ def _read_run(run: list[Lexeme], reader: Reader, context: Context, out: list[Ele
                 continue
         out.append(element)
         at += size
+
+
+def _before_membership(run: list[Lexeme], reader: Reader, kinds: list[str], at: int, size: int) -> int:
+    """Return the terminals of `1 <= n <= 9` in `1 <= n <= 9, t in {…}`: the last name is of what follows."""
+    if at + size >= len(run) or kinds[at + size] != "IN":
+        return size
+    comma = next((i for i in range(at + size - 1, at, -1) if kinds[i] == "COMMA"), at)
+    return comma - at if reader.longest(kinds[:comma], at) == comma - at else size
 
 
 def _tree(reader: Reader, run: list[Lexeme], at: int, size: int) -> Node:

@@ -10,6 +10,7 @@ from stab.saturate.tokens import Mode
 
 _FUNCTIONS = frozenset({"min", "max", "gcd", "ceil", "floor"})
 _LOST_SUBSCRIPT = regex(r"([A-Za-z])([ijk]|[ij]{2})")
+PLACES = frozenset({"ij", "jk", "ik", "ji"})  # two places in one subscript: `a_{ij}`
 _LOST_NUMERAL = regex(r"([A-Za-z]{1,2})(\d{1,2})")
 _NUMERAL = regex(r"([A-Za-z]+)([1-9]\d*|0)")
 _LOST_END = regex(r"([A-Za-z])([nmkNM])")
@@ -37,7 +38,7 @@ def bold_words(tokens: Sequence[Lexeme]) -> frozenset[int]:
 def name_words(found: list[Lexeme], bold: frozenset[int]) -> list[Lexeme]:
     result = []
     for i, item in enumerate(found):
-        if item.kind == "WORD" and not _amid_words(found, i):
+        if item.kind == "WORD" and not _amid_words(found, i) and not _is_hyphenated(found, i):
             before, after = near(found, i, -1), near(found, i, 1)
             lower = item.value.lower()
             if lower in _FUNCTIONS and after is not None and after.kind in ("LPAR", "LBRACE"):
@@ -48,6 +49,15 @@ def name_words(found: list[Lexeme], bold: frozenset[int]) -> list[Lexeme]:
                 item = item._replace(kind="NAME")
         result.append(item)
     return result
+
+
+def _is_hyphenated(found: list[Lexeme], i: int) -> bool:
+    """Tell whether a letter of running text hangs on a word: the y of `weight-y` is no name."""
+    if i < 2 or found[i].mode is not Mode.TEXT or found[i].spaced:
+        return False
+    hyphen, word = found[i - 1], found[i - 2]
+    joined = hyphen.kind == "MINUS" and not hyphen.spaced
+    return joined and word.kind == "WORD" and len(word.value) > 2 and word.value.isalpha()
 
 
 def _amid_words(found: list[Lexeme], i: int) -> bool:
@@ -140,6 +150,9 @@ def split_subscripts(found: list[Lexeme]) -> list[Lexeme]:
     result: list[Lexeme] = []
     for i, item in enumerate(found):
         if item.kind != "NAME" or len(item.value) < 2:
+            result.append(item)
+            continue
+        if i and found[i - 1].kind == "SUBO" and item.value in PLACES:
             result.append(item)
             continue
         pattern = _NUMERAL.fullmatch(item.value) if item.mode is not Mode.CODE else None
