@@ -20,7 +20,7 @@ from stab.errors import InputError, UsageError
 if TYPE_CHECKING:
     from stab.cli.console import Console
     from stab.pipeline.enriching import Enriching
-    from stab.records import Addition, Enrichment, Problem, Suite
+    from stab.records import Addition, Problem, Suite
 
 SuiteArgument = Annotated[
     str,
@@ -130,7 +130,7 @@ def enrich(
     how = what.enriching(running, source, budget)
     with (
         tempfile.TemporaryDirectory(prefix="stab-") as name,
-        _held(folder, dry_run),
+        _held(folder, dry_run) as folders,
         console.progress() as hook,
     ):
         from stab.pipeline.enriching import enrich as enriched
@@ -143,7 +143,8 @@ def enrich(
         made = enriched(suite, source.statement(suite), how, scratch, hook)
         files = additions(suite, made, scratch, target.name)
         document = enrich_document(suite, made, files, dry_run)
-        report = None if dry_run else _deliver(suite, made, files, target, document)
+        delivered = Delivery(files, target, folders, document)
+        report = None if dry_run else delivered.write(suite, made.state)
     console.document(document)
     for note in made.notes:
         console.note(note)
@@ -154,21 +155,24 @@ def enrich(
 
 
 @contextmanager
-def _held(folder: Path, dry_run: bool) -> Iterator[None]:
-    """Keep other calls out of a suite that is a folder; a run that was killed there is taken back first."""
+def _held(folder: Path, dry_run: bool) -> Iterator[tuple[str, ...]]:
+    """Keep other calls out of a suite that is a folder, and yield the folders made in it for that.
+
+    A call that was killed there is taken back first.
+    """
     from stab.suites import unfinished, workplace
 
     if not folder.is_dir():
-        yield
+        yield ()
     elif dry_run:
         if unfinished(folder):
             raise InputError(
                 "an earlier call was interrupted here", file=str(folder), hint="take it back with --undo"
             )
-        yield
+        yield ()
     else:
-        with workplace(folder.resolve()):
-            yield
+        with workplace(folder.resolve()) as made:
+            yield made
 
 
 def _target(suite: Suite, output: Path | None) -> Path:
@@ -191,19 +195,26 @@ def _target(suite: Suite, output: Path | None) -> Path:
     return target
 
 
-def _deliver(
-    suite: Suite, made: Enrichment, files: tuple[Addition, ...], target: Path, document: dict[str, Any]
-) -> Path | None:
-    """Write the files; return where the report of a folder is, None for a new file alone."""
-    from stab.suites import keep_report, write, write_alone
+@dataclass(frozen=True, slots=True)
+class Delivery:
+    """What is written: files with their report, into the suite, or a new file beside it."""
 
-    if not files:
-        return None
-    if target.name:
-        write_alone(target.parent, files[0])
-        return None
-    write(suite.root, files, made.state)
-    return keep_report(suite.root, document)
+    files: tuple[Addition, ...]
+    target: Path
+    folders: tuple[str, ...]
+    document: dict[str, Any]
+
+    def write(self, suite: Suite, state: str) -> Path | None:
+        """Write it; return where the report of a folder is, None for a new file alone."""
+        from stab.suites import keep_report, write, write_alone
+
+        if not self.files:
+            return None
+        if self.target.name:
+            write_alone(self.target.parent, self.files[0])
+            return None
+        write(suite.root, self.files, state, self.folders)
+        return keep_report(suite.root, self.document)
 
 
 def _undo(console: Console, folder: Path) -> int:

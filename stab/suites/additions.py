@@ -11,8 +11,7 @@ from typing import Any
 
 from stab.records import Addition, Enrichment, NewTest, Suite, SuiteFormat
 from stab.suites.generators_yaml import COPIES, FILE, merged
-from stab.suites.journal import FOLDER
-from stab.suites.packages import SECRET
+from stab.suites.places import SECRET, home_of
 from stab.suites.rows import enriched_rows
 
 _STAMP = (1980, 1, 1, 0, 0, 0)  # of all files in a zip: the same bytes each time
@@ -40,9 +39,8 @@ def additions(suite: Suite, made: Enrichment, scratch: Path, target: str = "") -
         return (_rows(suite, made, scratch / "rows", target),)
     if suite.format is SuiteFormat.DOMJUDGE:
         return (_zip(suite, made, scratch / "zip", target),)
-    if suite.format is SuiteFormat.PAIRS:
-        return (*_pairs(suite, made), *_programs(made, f"{FOLDER}/generators"))
-    return (*_package(suite, made), *_programs(made, f"generators/{COPIES}"))
+    tests = _pairs(suite, made) if suite.format is SuiteFormat.PAIRS else _package(suite, made)
+    return (*tests, *_programs(made, home_of(suite.root).relative_to(suite.root).as_posix()))
 
 
 def _pairs(suite: Suite, made: Enrichment) -> Iterator[Addition]:

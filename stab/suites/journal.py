@@ -8,7 +8,7 @@ import fcntl
 import json
 import os
 import shutil
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import asdict, dataclass
 from hashlib import file_digest, sha256
@@ -17,10 +17,10 @@ from typing import Any
 
 from stab.errors import InputError, MachineError
 from stab.records import Addition
+from stab.suites.places import home_of
 
-FOLDER = ".stab-enrich"  # in the suite's root: journal, report, what was merged as it was
 SCHEMA = "stab/enrich-journal/1"
-_JOURNAL, _STAGING, _ORIGINALS = "journal.json", "staging", "originals"
+_JOURNAL, _REPORT, _STAGING, _ORIGINALS = "journal.json", "report.json", "staging", "originals"
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,14 +52,17 @@ class Undone:
 
 
 @contextmanager
-def workplace(root: Path) -> Iterator[None]:
-    """Hold the only right to write into a suite; a run that was killed there is taken back first.
+def workplace(root: Path) -> Iterator[tuple[str, ...]]:
+    """Hold the only right to write into a suite, and yield the folders made for that.
+
+    A run that was killed here is taken back first.
 
     Raises MachineError where nothing can be written, InputError where another call is at work.
     """
-    home = root / FOLDER
+    home = home_of(root)
+    made = [folder for folder in (home, home.parent) if not folder.exists()]  # innermost first
     with _told(root):
-        home.mkdir(exist_ok=True)
+        home.mkdir(parents=True, exist_ok=True)
         lock = os.open(home, os.O_RDONLY)
     try:
         try:
@@ -71,10 +74,9 @@ def workplace(root: Path) -> Iterator[None]:
         with _told(root):
             check_writable(home)
             _recover(root)
-        yield
+        yield tuple(folder.relative_to(root).as_posix() for folder in made)
     finally:
-        with contextlib.suppress(OSError):
-            home.rmdir()  # only where nothing was written
+        _remove_empty(made)
         os.close(lock)
 
 
@@ -86,19 +88,22 @@ def check_writable(folder: Path) -> None:
     probe.rmdir()
 
 
-def write(root: Path, additions: Sequence[Addition], state: str) -> tuple[Written, ...]:
-    """Write the additions below `root` and return them; call it in a `workplace`.
+def write(
+    root: Path, additions: Sequence[Addition], state: str, made: tuple[str, ...] = ()
+) -> tuple[Written, ...]:
+    """Write the additions below `root` and return them; call it in a `workplace`, which yields `made`.
 
     Each file appears whole or not at all, and what a killed call left is taken back by the next one. Raises
     InputError for a name that is taken or a merged file that changed, MachineError without space or rights.
     """
     with _told(root):
         _check_free(root, additions)
-        staging = root / FOLDER / _STAGING
+        staging = home_of(root) / _STAGING
         staging.mkdir()
         try:
             staged = [_staged(staging / str(n), own) for n, own in enumerate(additions)]
-            run = EnrichRun(state, tuple(staged), _missing_folders(root, additions))
+            folders = tuple(sorted({*made, *_missing_folders(root, additions)}))
+            run = EnrichRun(state, tuple(staged), folders)
             earlier = runs_of(root)
             _keep_journal(root, (*earlier, run))
             for number, own in enumerate(additions):
@@ -123,7 +128,7 @@ def write_alone(folder: Path, new: Addition) -> None:
 
 def keep_report(root: Path, document: dict[str, Any]) -> Path:
     """Write the report of a run beside its journal and return its place."""
-    place = root / FOLDER / "report.json"
+    place = home_of(root) / _REPORT
     with _told(root):
         _replace(place, (json.dumps(document, ensure_ascii=False, indent=1) + "\n").encode())
     return place
@@ -140,14 +145,12 @@ def undo(root: Path) -> Undone:
             "no enrichment to take back here", file=str(root), hint="the journal lies in the suite"
         )
     with _told(root):
-        undone = _take_back(root, runs[-1])
-        _keep_journal(root, runs[:-1])
-    return undone
+        return _without_last(root, runs)
 
 
 def runs_of(root: Path) -> tuple[EnrichRun, ...]:
     """Return the runs of the journal, oldest first. Raises InputError for one that is damaged."""
-    file = root / FOLDER / _JOURNAL
+    file = home_of(root) / _JOURNAL
     if not file.is_file():
         return ()
     try:
@@ -188,9 +191,21 @@ def digest_of(file: Path) -> str:
 
 def _recover(root: Path) -> None:
     if unfinished(root):
-        runs = runs_of(root)
-        _take_back(root, runs[-1])
-        _keep_journal(root, runs[:-1])
+        _without_last(root, runs_of(root))
+
+
+def _without_last(root: Path, runs: Sequence[EnrichRun]) -> Undone:
+    undone = _take_back(root, runs[-1])
+    _keep_journal(root, runs[:-1])
+    _remove_empty(root / name for name in sorted(runs[-1].folders, key=len, reverse=True))
+    return undone
+
+
+def _remove_empty(folders: Iterable[Path]) -> None:
+    """Remove folders that we made and that hold nothing."""
+    for folder in folders:
+        with contextlib.suppress(OSError):
+            folder.rmdir()
 
 
 def _take_back(root: Path, run: EnrichRun) -> Undone:
@@ -205,25 +220,23 @@ def _take_back(root: Path, run: EnrichRun) -> Undone:
         if now != own.digest:
             kept.append(own.file)
         elif own.merged:
-            _replace(place, (root / FOLDER / _ORIGINALS / own.merged).read_bytes())
+            _replace(place, (home_of(root) / _ORIGINALS / own.merged).read_bytes())
             restored.append(own.file)
         else:
             place.unlink()
             removed.append(own.file)
-    for name in sorted(run.folders, key=len, reverse=True):
-        with contextlib.suppress(OSError):
-            (root / name).rmdir()
     return Undone(tuple(sorted(removed)), tuple(sorted(restored)), tuple(sorted(kept)))
 
 
 def _keep_journal(root: Path, runs: Sequence[EnrichRun]) -> None:
     """Write the journal; without a run nothing of ours is left."""
     if not runs:
-        shutil.rmtree(root / FOLDER, ignore_errors=True)
-        (root / FOLDER).mkdir(exist_ok=True)
+        for name in (_JOURNAL, _REPORT):
+            (home_of(root) / name).unlink(missing_ok=True)
+        shutil.rmtree(home_of(root) / _ORIGINALS, ignore_errors=True)
         return
     told = {"schema": SCHEMA, "runs": [asdict(run) for run in runs]}
-    _replace(root / FOLDER / _JOURNAL, (json.dumps(told, ensure_ascii=False, indent=1) + "\n").encode())
+    _replace(home_of(root) / _JOURNAL, (json.dumps(told, ensure_ascii=False, indent=1) + "\n").encode())
 
 
 def _check_free(root: Path, additions: Sequence[Addition]) -> None:
@@ -245,7 +258,7 @@ def _inside(place: Path, root: Path) -> bool:
 
 def _missing_folders(root: Path, additions: Sequence[Addition]) -> tuple[str, ...]:
     folders = {parent for own in additions for parent in Path(own.file).parents}
-    return tuple(sorted(f.as_posix() for f in folders if not (root / f).exists()))
+    return tuple(f.as_posix() for f in folders if not (root / f).exists())
 
 
 def _staged(place: Path, own: Addition) -> Written:
@@ -268,7 +281,7 @@ def _place(root: Path, staged: Path, own: Addition) -> None:
     place = root / own.file
     place.parent.mkdir(parents=True, exist_ok=True)
     if own.merged:
-        original = root / FOLDER / _ORIGINALS / own.merged
+        original = home_of(root) / _ORIGINALS / own.merged
         original.parent.mkdir(exist_ok=True)
         _replace(original, place.read_bytes())
         shutil.copymode(place, staged)

@@ -11,12 +11,11 @@ from stab.errors import InputError
 from stab.packages import load_checker, load_tests
 from stab.records import Suite, SuiteFormat
 from stab.suites.journal import runs_of
+from stab.suites.places import DESCRIPTION, SECRET
 from stab.suites.programs import Given, solutions_of
 from stab.suites.validators import package_validators
 from stab.suites.yaml_files import read_yaml
 
-DESCRIPTION = "problem.yaml"
-SECRET = "data/secret"
 OWN_GROUP = "stab"  # holds what is added where all tests lie in groups
 _LEGACY = ("legacy", "legacy-icpc")
 _KINDS = {
@@ -25,11 +24,6 @@ _KINDS = {
     "submit-answer": "a problem whose answers are submitted runs no programs",
     "scoring": "what a new test of a scoring problem is worth can't be guessed",
 }
-
-
-def is_package(folder: Path) -> bool:
-    """Return whether a folder is a package: it has a problem.yaml, or tests under data/secret."""
-    return (folder / DESCRIPTION).is_file() or (folder / SECRET).is_dir()
 
 
 def read_package(folder: Path, scratch: Path, given: Given) -> Suite:

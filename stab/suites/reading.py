@@ -6,8 +6,9 @@ from pathlib import Path
 
 from stab.errors import InputError
 from stab.records import Suite
-from stab.suites.packages import is_package, read_package
+from stab.suites.packages import read_package
 from stab.suites.pairs import read_pairs
+from stab.suites.places import is_package
 from stab.suites.programs import Given
 from stab.suites.rows import is_row, read_row
 from stab.suites.zips import is_zip, read_zip

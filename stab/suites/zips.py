@@ -9,7 +9,8 @@ from pathlib import Path, PurePosixPath
 
 from stab.errors import InputError
 from stab.records import Suite, SuiteFormat
-from stab.suites.packages import DESCRIPTION, is_package, read_package
+from stab.suites.packages import read_package
+from stab.suites.places import DESCRIPTION, is_package
 from stab.suites.programs import Given
 
 _LARGEST = 4 << 30  # bytes of all files together
