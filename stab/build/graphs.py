@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from stab.build.arrays import DoesNotFit, Ints, Random
+from stab.build.arrays import DoesNotFit, Ints, Random, random_order
 from stab.build.sequences import seq_random, sorted_once
 from stab.build.trees import relabel, shuffle_edges, tree_random
 
@@ -55,7 +55,7 @@ def graph_out_degrees(n: int, m: int, least: int, most: int, rng: Random, near: 
     most = min(most, n - 1)
     if not n * least <= m <= n * most:
         raise DoesNotFit(f"{m} edges: {n} vertices with {least} to {most} outgoing edges do not have so many")
-    spare = rng.permutation(n * (most - least))[: m - n * least]
+    spare = random_order(n * (most - least), rng)[: m - n * least]
     degrees = least + np.bincount(spare // max(most - least, 1), minlength=n)
     starts = np.repeat(np.arange(n, dtype=np.int64), degrees)
     rank = np.arange(m, dtype=np.int64) - np.repeat(np.cumsum(degrees) - degrees, degrees)
@@ -127,7 +127,7 @@ def free_codes(count: int, taken: Ints, total: int, rng: Random) -> Ints:
         is_free = np.ones(total, dtype=bool)
         is_free[taken] = False
         free = np.flatnonzero(is_free)
-        return free[rng.permutation(free.size)[:count]]
+        return free[random_order(free.size, rng)[:count]]
     free = np.zeros(0, dtype=np.int64)
     while free.size < count:
         fresh = rng.randint(0, total, size=count - free.size + count // 8 + 8, dtype=np.int64)
@@ -135,4 +135,4 @@ def free_codes(count: int, taken: Ints, total: int, rng: Random) -> Ints:
         if taken.size:
             place = np.minimum(np.searchsorted(taken, free), taken.size - 1)
             free = free[taken[place] != free]
-    return free[rng.permutation(free.size)[:count]]
+    return free[random_order(free.size, rng)[:count]]

@@ -6,7 +6,7 @@ import math
 
 import numpy as np
 
-from stab.build.arrays import DoesNotFit, Ints, Random
+from stab.build.arrays import DoesNotFit, Ints, Random, random_order
 
 # Start values below which no other reaches 1 in as many steps (OEIS A006877).
 COLLATZ_RECORDS = (
@@ -160,4 +160,4 @@ def _spread(numbers: list[int], count: int, rng: Random | None) -> Ints:
     """The numbers repeated to `count` entries, shuffled when there is an rng; int64 where they fit."""
     dtype = np.int64 if max(map(abs, numbers)) < 2**63 else object
     values = np.resize(np.array(numbers, dtype=dtype), count)
-    return values[rng.permutation(count)] if rng is not None else values
+    return values[random_order(count, rng)] if rng is not None else values

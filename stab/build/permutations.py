@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import numpy as np
 
-from stab.build.arrays import Ints, Random
+from stab.build.arrays import Ints, Random, random_order
 
 
 def perm(n: int, rng: Random) -> Ints:
     """A uniformly random permutation of 1..n. O(n)."""
-    return rng.permutation(n).astype(np.int64) + 1
+    return random_order(n, rng).astype(np.int64) + 1
 
 
 def ascending(n: int) -> Ints:

@@ -9,7 +9,7 @@ import math
 
 import numpy as np
 
-from stab.build.arrays import DoesNotFit, Ints, Random
+from stab.build.arrays import DoesNotFit, Ints, Random, random_order
 from stab.build.sequences import distinct_sorted, seq_random
 
 
@@ -27,7 +27,7 @@ def points_convex(n: int, lo: int, hi: int, rng: Random) -> Ints:
     corners = _convex_polygon(n, hi - lo)[:n]
     side = int(corners.max(initial=0))
     corners = corners * max((hi - lo) // max(side, 1), 1) + lo
-    return fill_points(np.take(corners, rng.permutation(len(corners)), axis=0), n, lo, hi, rng)
+    return fill_points(np.take(corners, random_order(len(corners), rng), axis=0), n, lo, hi, rng)
 
 
 def points_circle(n: int, lo: int, hi: int, rng: Random) -> Ints:
@@ -36,7 +36,7 @@ def points_circle(n: int, lo: int, hi: int, rng: Random) -> Ints:
     radius = (hi - lo) / 2
     circle = np.column_stack([np.cos(angle), np.sin(angle)]) * radius + (lo + radius)
     inside = np.clip(np.rint(circle).astype(np.int64), lo, hi)
-    return fill_points(inside[rng.permutation(n)], n, lo, hi, rng)
+    return fill_points(inside[random_order(n, rng)], n, lo, hi, rng)
 
 
 def points_parabola(n: int, lo: int, hi: int, rng: Random) -> Ints:
@@ -60,7 +60,7 @@ def points_same_x(n: int, lo: int, hi: int, rng: Random) -> Ints:
     over = height * (columns - 1) if n else 0
     y = np.concatenate([lo + np.arange(over) % height, distinct_sorted(n - over, lo, hi, rng)])
     x = left + np.arange(n, dtype=np.int64) // height
-    return np.column_stack([x, y])[rng.permutation(n)]
+    return np.column_stack([x, y])[random_order(n, rng)]
 
 
 def points_spiral(n: int, lo: int, hi: int, rng: Random) -> Ints:
@@ -90,14 +90,14 @@ def points_cluster_outlier(n: int, lo: int, hi: int, rng: Random) -> Ints:
 def points_collinear(n: int, lo: int, hi: int, rng: Random) -> Ints:
     """Points of the main diagonal, in random order (x = y: symmetric hashes collide). O(n log n)."""
     count = min(n, hi - lo + 1)
-    place = distinct_sorted(count, lo, hi, rng)[rng.permutation(count)]
+    place = distinct_sorted(count, lo, hi, rng)[random_order(count, rng)]
     return fill_points(np.column_stack([place, place]), n, lo, hi, rng)
 
 
 def points_antidiagonal(n: int, lo: int, hi: int, rng: Random) -> Ints:
     """Points with x + y = lo + hi, in random order (hashes of the sum collide). O(n log n)."""
     count = min(n, hi - lo + 1)
-    place = distinct_sorted(count, lo, hi, rng)[rng.permutation(count)]
+    place = distinct_sorted(count, lo, hi, rng)[random_order(count, rng)]
     return fill_points(np.column_stack([place, lo + hi - place]), n, lo, hi, rng)
 
 
@@ -117,7 +117,7 @@ def fill_points(points: Ints, n: int, lo: int, hi: int, rng: Random) -> Ints:
         raise DoesNotFit(f"{n} different points do not fit into [{lo}, {hi}] squared")
     points = _first_of_each(points)
     if room * room <= 2 * n + 64:
-        cells = rng.permutation(room * room).astype(np.int64)
+        cells = random_order(room * room, rng).astype(np.int64)
         every = np.column_stack([cells // room, cells % room]) + lo
         return _first_of_each(np.concatenate([points, every]))[:n]
     while len(points) < n:

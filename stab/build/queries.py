@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from stab.build.arrays import Ints, Random
+from stab.build.arrays import Ints, Random, random_order
 
 
 def queries_random(n: int, q: int, rng: Random) -> Ints:
@@ -108,7 +108,7 @@ def queries_far(n: int, q: int, rng: Random) -> Ints:
 
 def intervals_nested(n: int, q: int, rng: Random) -> Ints:
     """q intervals that all contain the middle, nested, in random order (active lists: q^2). O(q)."""
-    return queries_nested(n, q)[rng.permutation(q)]
+    return queries_nested(n, q)[random_order(q, rng)]
 
 
 def intervals_random(n: int, q: int, rng: Random) -> Ints:

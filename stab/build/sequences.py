@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from stab.build.arrays import DoesNotFit, Ints, Random
+from stab.build.arrays import DoesNotFit, Ints, Random, random_order
 from stab.build.permutations import (
     anti_mid_pivot,
     bit_reversal,
@@ -42,13 +42,13 @@ def distinct_sorted(n: int, lo: int, hi: int, rng: Random) -> Ints:
     if room < n:
         raise DoesNotFit(f"{n} different integers do not fit into [{lo}, {hi}]")
     if room <= 3 * n:
-        chosen = np.sort(rng.permutation(room)[:n]).astype(np.int64)
+        chosen = np.sort(random_order(room, rng)[:n]).astype(np.int64)
         return chosen + lo if lo >= INT64_MIN and hi <= INT64_MAX else chosen.astype(object) + lo
     chosen = sorted_once(seq_random(n + n // 4 + 4, lo, hi, rng))
     while chosen.size < n:
         chosen = sorted_once(np.concatenate([chosen, seq_random(n, lo, hi, rng)]))
     is_kept = np.ones(chosen.size, dtype=bool)
-    is_kept[rng.permutation(chosen.size)[n:]] = False
+    is_kept[random_order(chosen.size, rng)[n:]] = False
     return chosen[is_kept]
 
 
@@ -195,7 +195,7 @@ def partition(total: int, parts: int, lo: int, hi: int, rng: Random) -> Ints:
     over = int(np.maximum(shares - width, 0).sum())
     shares = np.minimum(shares, width)
     if over:
-        order = rng.permutation(parts)
+        order = random_order(parts, rng)
         room = np.cumsum(width - shares[order])
         taken = np.minimum(room, over)
         shares[order] += np.diff(taken, prepend=0)
@@ -231,7 +231,7 @@ def reals_random(n: int, lo: int, hi: int, rng: Random, digits: int = 6) -> list
 
 
 def _shuffled(values: Ints, rng: Random) -> Ints:
-    return np.take(values, rng.permutation(len(values)), axis=0)
+    return np.take(values, random_order(len(values), rng), axis=0)
 
 
 def _random_wide(n: int, lo: int, hi: int, rng: Random) -> Ints:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from stab.build.arrays import DoesNotFit, Ints, Random
+from stab.build.arrays import DoesNotFit, Ints, Random, random_order
 
 LETTERS = "abcdefghijklmnopqrstuvwxyz"
 
@@ -85,7 +85,7 @@ def brackets_random(n: int, rng: Random, kinds: str = "()") -> str:
     with one opening bracket that is never closed. O(n), with several kinds one Python step per bracket.
     """
     pairs = n // 2
-    steps = np.where(rng.permutation(2 * pairs + 1) <= pairs, 1, -1)[: 2 * pairs + 1]
+    steps = np.where(random_order(2 * pairs + 1, rng) <= pairs, 1, -1)[: 2 * pairs + 1]
     steps = _rotated(steps)[: 2 * pairs] if pairs else steps[:0]
     if len(kinds) > 2:
         return _bracket_kinds(steps, kinds, rng) + kinds[0] * (n % 2)

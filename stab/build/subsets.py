@@ -6,7 +6,7 @@ import math
 
 import numpy as np
 
-from stab.build.arrays import DoesNotFit, Ints, Random
+from stab.build.arrays import DoesNotFit, Ints, Random, random_order
 from stab.build.sequences import distinct_sorted, seq_random
 
 
@@ -43,7 +43,7 @@ def coins_even(n: int, lo: int, hi: int, rng: Random) -> Ints:
     high = hi // 2
     if high - n + 1 < (lo + 1) // 2:
         raise DoesNotFit(f"fewer than {n} even numbers in [{lo}, {hi}]")
-    return (high - rng.permutation(n).astype(np.int64)) * 2
+    return (high - random_order(n, rng).astype(np.int64)) * 2
 
 
 def items_correlated(n: int, lo: int, hi: int, rng: Random) -> Ints:
@@ -57,7 +57,7 @@ def items_dense(n: int, lo: int, hi: int, rng: Random) -> Ints:
     low, high = max(lo, hi // 50), max(lo, hi // 25)
     if high - low + 1 < n:
         return seq_random(n, low, high, rng)
-    return distinct_sorted(n, low, high, rng)[rng.permutation(n)]
+    return distinct_sorted(n, low, high, rng)[random_order(n, rng)]
 
 
 def weights_fibonacci(n: int, lo: int, hi: int, rng: Random | None = None) -> Ints:

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from stab.build.arrays import Ints, Random
+from stab.build.arrays import Ints, Random, random_order
 
 
 def tree_path(n: int, rng: Random | None = None) -> Ints:
@@ -79,7 +79,7 @@ def tree_binary_random(n: int, rng: Random) -> Ints:
     Children are counted for the vertices in order of level; one rotation of a random sequence of
     counts is possible (cycle lemma, Dvoretzky & Motzkin 1947). O(n).
     """
-    places = rng.permutation(2 * n)[: max(n - 1, 0)]
+    places = random_order(2 * n, rng)[: max(n - 1, 0)]
     children = np.bincount(places // 2, minlength=n)
     start = int(np.argmin(np.cumsum(children - 1))) + 1 if n else 0
     return tree_of_parents(np.repeat(np.arange(1, n + 1), np.roll(children, -start)))
@@ -117,13 +117,13 @@ def relabel(edges: Ints, n: int, rng: Random, keep: tuple[int, ...] = ()) -> Int
     is_free = np.ones(n + 1, dtype=bool)
     is_free[[0, *keep]] = False
     free = np.flatnonzero(is_free)
-    names[free] = free[rng.permutation(free.size)]
+    names[free] = free[random_order(free.size, rng)]
     return names[edges]
 
 
 def shuffle_edges(edges: Ints, rng: Random, flip: bool = True) -> Ints:
     """The same edges in random order; with `flip` each also turned round with probability 1/2. O(m)."""
-    mixed = np.take(edges, rng.permutation(len(edges)), axis=0)
+    mixed = np.take(edges, random_order(len(edges), rng), axis=0)
     if flip:
         turned = rng.randint(0, 2, size=len(edges), dtype=np.int64).astype(bool)
         first = np.where(turned, mixed[:, 1], mixed[:, 0])

@@ -13,7 +13,7 @@ from collections.abc import Callable
 
 import numpy as np
 
-from stab.build.arrays import DoesNotFit, Ints, Random
+from stab.build.arrays import DoesNotFit, Ints, Random, random_order
 from stab.build.graphs import pad_graph
 from stab.build.sequences import seq_random
 
@@ -61,7 +61,7 @@ def graph_grid_cheap(
     cheap = _cheap(w_lo, w_hi)
     edges = np.concatenate([along, across])
     weights = np.concatenate([np.full(len(along), cheap), seq_random(len(across), cheap, w_hi, rng)])
-    order = rng.permutation(len(edges))
+    order = random_order(len(edges), rng)
     return _padded(n, m, edges[order], weights[order], w_hi, rng, connected)
 
 
@@ -107,7 +107,7 @@ def graph_improving(
     upper, lower = np.triu_indices(k, 1)
     edges = np.column_stack([upper, lower]).astype(np.int64) + 1
     weights = cheap + (edges[:, 1] - edges[:, 0] - 1) * (cheap + 1)
-    order = rng.permutation(len(edges))
+    order = random_order(len(edges), rng)
     return _padded(n, m, edges[order], weights[order], w_hi, rng, connected)
 
 
@@ -124,7 +124,7 @@ def graph_decreasing(
     upper, lower = np.triu_indices(k, 1)
     edges = np.column_stack([upper, lower]).astype(np.int64) + 1
     weights = low + (k - 1 - edges[:, 0]) * k + (edges[:, 1] - 2) if k > 1 else np.zeros(0, dtype=np.int64)
-    order = rng.permutation(len(edges))
+    order = random_order(len(edges), rng)
     return _padded(n, m, edges[order], weights[order], w_hi, rng, connected)
 
 
@@ -164,7 +164,7 @@ def graph_heavy_bridge(
     inner = pad_graph(n - 1, m - 1, np.zeros((0, 2), dtype=np.int64), rng, connected=connected)
     edges = np.concatenate([inner, np.array([[rng.randint(1, n), n]], dtype=np.int64)])
     weights = np.concatenate([seq_random(m - 1, w_lo, max(w_lo, w_hi - 1), rng), np.array([w_hi])])
-    order = rng.permutation(m)
+    order = random_order(m, rng)
     return edges[order], weights[order]
 
 

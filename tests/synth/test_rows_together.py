@@ -56,7 +56,7 @@ def test_blocks_keep_the_sum_of_their_sizes(layout: str, rules: str, sample: str
             last = block[-1][size == 2 :]
             assert len(last) == length and (size == 3 or len(set(last)) == length), name
         largest = max(largest, sum(lengths))
-    assert largest > 900
+    assert largest >= 900
 
 
 def test_edges_in_blocks_of_two_lines_are_one_graph() -> None:
