@@ -19,7 +19,7 @@ from stab.resources import data_dir
 
 _SCENARIO_KEYS = frozenset(
     {"id", "name", "title", "names", "cues", "weak", "anchors", "shape", "only", "least", "implementation"}
-    | {"interaction"}
+    | {"alone", "interaction"}
 )
 _INTERACTION_KEYS = frozenset({"id", "title", "hurts", "construction", "source", "with", "parts", "needs"})
 _TEXTS = ("id", "title", "hurts", "construction", "source")
@@ -121,6 +121,12 @@ class _Table:
             raise self.fault(f"'{key}' must be a whole number that is not negative")
         return value
 
+    def truth(self, key: str, *, default: bool) -> bool:
+        value = self.data.get(key, default)
+        if not isinstance(value, bool):
+            raise self.fault(f"'{key}' must be true or false")
+        return value
+
     def _refuse_unknown(self, key: str, found: tuple[str, ...]) -> None:
         words = {word.removeprefix("!") for text in found for word in text.split()}
         if unknown := sorted(words - TRAITS):
@@ -173,6 +179,7 @@ def _read(path: Path, anchors: Path | None) -> Scenario:
         shape=table.points("shape"),
         only=table.traits("only"),
         least=table.size("least"),
+        alone=table.truth("alone", default=True),
         interactions=interactions,
     )
 
@@ -222,9 +229,6 @@ def _principle(path: Path, scenario: str, data: Any) -> Principle:
     measured = data.get("measured")
     if measured is not None and (not isinstance(measured, int | float) or measured <= 0):
         raise table.fault("'measured' must be a positive number")
-    unproven = data.get("unproven", False)
-    if not isinstance(unproven, bool):
-        raise table.fault("'unproven' must be true or false")
     construct, anti = table.call("construct"), table.call("anti")
     if anti is not None and construct is None:
         raise table.fault("'anti' without 'construct'")
@@ -242,7 +246,7 @@ def _principle(path: Path, scenario: str, data: Any) -> Principle:
         language=table.maybe("language"),
         growth=table.maybe("growth") or "",
         measured=measured,
-        unproven=unproven,
+        unproven=table.truth("unproven", default=False),
     )
 
 

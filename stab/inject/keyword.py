@@ -101,6 +101,8 @@ def best(found: Sequence[Found], *, is_blind: bool = False) -> tuple[Match, ...]
     """
     able = [f for f in found if f.points >= (_BLIND if is_blind and f.told else _THRESHOLD)]
     able.sort(key=lambda f: -f.points)
+    if not (is_blind or any(f.scenario.alone for f in able)):
+        return ()
     return tuple(f.match() for f in able[:_MOST] if f.points >= _NEAR * able[0].points)
 
 

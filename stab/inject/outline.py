@@ -26,7 +26,7 @@ _ROLES: Mapping[RoleKind, str] = {
 }
 # Every word that `shape` and `only` of a scenario may use.
 TRAITS = frozenset(_ROLES.values()) | frozenset(
-    "array arrays flags rows weights text words numbers queries kinds cases totals".split()
+    "array arrays flags rows pairs weights text words numbers queries kinds cases totals".split()
     + "few long huge wide vast digits".split()
 )
 _MANY_CASES, _WIDE, _VAST = 1000, 10**7, 10**12
@@ -104,6 +104,8 @@ def outline(extraction: Extraction, layout: Layout) -> Outline:
     places = [place for place in walk.places if place.item.name not in tests]
     bounds = upper_bounds(extraction)
     traits = {*_of_roles(layout), *_of_places(places, layout), *_of_amounts(places, bounds)}
+    if _are_pairs(places, bounds) and not traits & {"tree", "edges", "points", "interval", "array"}:
+        traits.add("pairs")
     if tests:
         many = any(bounds.get(name.lower(), _MANY_CASES) >= _MANY_CASES for name in tests)
         is_shared = any(v.startswith("sum(") for v in extraction.size_variables)
@@ -211,6 +213,17 @@ def _of_places(places: Sequence[_Place], layout: Layout) -> Iterator[str]:
     if any(set(p.item.alphabet or "a") <= set("0-9") and p.item.alphabet not in ("01", "10") for p in texts):
         yield "digits"
     yield from _of_queries(places, meant)
+
+
+def _are_pairs(places: Sequence[_Place], bounds: Mapping[str, int]) -> bool:
+    """Tell whether there are rows of two numbers, both at most as large as one that comes before them."""
+    singles = {bounds.get(p.item.name.lower()) for p in places if not p.repeated and p.is_number} - {None}
+    rows = {p.row for p in places if p.counts and not p.of_kind}
+    for row in rows:
+        most = [bounds.get(p.item.name.lower()) for p in places if p.row == row]
+        if len(most) == 2 and most[0] == most[1] and most[0] in singles:
+            return True
+    return False
 
 
 def _alone(place: _Place, places: Sequence[_Place]) -> bool:

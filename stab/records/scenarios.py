@@ -50,6 +50,7 @@ class Scenario:
     shape: tuple[tuple[str, int], ...] = ()  # points for what the input holds ("tree !queries")
     only: tuple[str, ...] = ()  # the input must hold one of these; (): anything will do
     least: int = 0  # items or characters from which its constructions matter
+    alone: bool = True  # False: it only ever comes beside another one
     interactions: tuple[Principle, ...] = ()  # principles that act through several fields at once
 
 

@@ -89,6 +89,7 @@ def test_the_plain_rule_asks_for_words_only() -> None:
             40000,
         ),
         ("n m\nrepeat m: u v w\n@edges u v of n\n@weight w", "1 <= n, m <= 90", {"edges", "weights"}, 90),
+        ("n m\nrepeat m: x y", "2 <= n <= 300, 1 <= m <= 500, 1 <= x, y <= n", {"rows", "pairs"}, 500),
         ("x", "1 <= x <= 10^18", {"numbers", "wide", "vast"}, 1),
     ],
 )
