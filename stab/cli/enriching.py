@@ -144,13 +144,13 @@ def enrich(
         files = additions(suite, made, scratch, target.name)
         document = enrich_document(suite, made, files, dry_run)
         delivered = Delivery(files, target, folders, document)
-        report = None if dry_run else delivered.write(suite, made.state)
+        written = None if dry_run else delivered.write(suite, made.state)
     console.document(document)
     for note in made.notes:
         console.note(note)
     show_enrichment(console, suite, made, files, dry_run)
-    if report is not None:
-        console.line(f"report: {report}")
+    if written is not None:
+        console.line(f"{'written' if target.name else 'report'}: {written}")
     return 1 if made.faults or (made.held_back and not made.added) else 0
 
 
@@ -205,14 +205,14 @@ class Delivery:
     document: dict[str, Any]
 
     def write(self, suite: Suite, state: str) -> Path | None:
-        """Write it; return where the report of a folder is, None for a new file alone."""
+        """Write it; return the new file, or the report of a folder; None where nothing is to be written."""
         from stab.suites import keep_report, write, write_alone
 
         if not self.files:
             return None
         if self.target.name:
             write_alone(self.target.parent, self.files[0])
-            return None
+            return self.target
         write(suite.root, self.files, state, self.folders)
         return keep_report(suite.root, self.document)
 

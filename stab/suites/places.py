@@ -17,4 +17,5 @@ def is_package(folder: Path) -> bool:
 
 def home_of(root: Path) -> Path:
     """Return the folder of a suite for what is not tests: journal, report, generators, what was merged."""
-    return root / (GENERATORS if is_package(root) else HIDDEN)
+    is_hidden = (root / HIDDEN).is_dir() or not is_package(root)
+    return root / (HIDDEN if is_hidden else GENERATORS)

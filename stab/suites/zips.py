@@ -55,8 +55,8 @@ def _unpack(archive: zipfile.ZipFile, folder: Path, file: Path) -> None:
     if sum(entry.file_size for entry in entries) > _LARGEST:
         raise InputError(f"its files have more than {_LARGEST >> 30} GB", file=str(file))
     for entry in entries:
-        name = PurePosixPath(entry.filename.replace("\\", "/"))
-        if name.is_absolute() or ".." in name.parts or ":" in name.parts[:1]:
+        name = PurePosixPath(entry.filename.replace("\\", "/") or ".")
+        if name.is_absolute() or ".." in name.parts or ":" in name.parts[0]:
             raise InputError(
                 f"the zip names a file outside of itself: {entry.filename}",
                 file=str(file),
