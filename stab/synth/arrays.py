@@ -44,6 +44,7 @@ def integers(w: Writer, item: Field, context: Context, count: str, size: int | N
 
 SENTINELS = {"flat": 0, "low": 0, "few": 0.5, "falling": 0.9, "extremes": 1}  # their share of the values
 COMMON_SENTINEL = 0.2
+STRICT = ("flat", "falling", "rising", "few", "extremes", "low", "outlier")  # strictly_rising knows these
 
 
 def numbers(w: Writer, item: Field, context: Context, count: str, size: int | None) -> str:
@@ -107,7 +108,7 @@ def _plain_numbers(w: Writer, item: Field, context: Context, count: str, size: i
         return _zero_based(w.shape, item, expression)
     if kinds[0] not in (RoleKind.DISTINCT, RoleKind.SORTED):
         expression = _kept_apart(w, item, context, found, count, expression)
-    return _ordered(w.shape, item, expression, texts)
+    return _ordered(w, item, expression, texts)
 
 
 def from_options(w: Writer, name: str, found: Range, count: str) -> str:
@@ -215,15 +216,18 @@ def _is_in_order(shape: Shape, item: Field) -> bool:
     return shape.has(RoleKind.SORTED, item.name) or (adjacent is not None and adjacent.sign != "!=")
 
 
-def _ordered(shape: Shape, item: Field, expression: str, texts: dict[str, str]) -> str:
+def _ordered(w: Writer, item: Field, expression: str, texts: dict[str, str]) -> str:
     """Return the expression brought into the order that the statement promises."""
+    shape, label = w.shape, w.style.label
     adjacent = shape.adjacent.get(item.name)
     if adjacent is None and not shape.has(RoleKind.SORTED, item.name):
         return expression
     if adjacent is not None and adjacent.sign == "!=":
         return f"no_equal_neighbours({expression}, {texts['lo']}, {texts['hi']})"
     if shape.has(RoleKind.DISTINCT, item.name) or (adjacent is not None and adjacent.sign == "<"):
-        expression = f"distinct_sorted({texts['n']}, {texts['lo']}, {texts['hi']}, rng)"
+        w.style.fills(Filling.STRICT)
+        kind = label if w.style.principle is None and label in STRICT else "random"
+        expression = f"strictly_rising({texts['n']}, {texts['lo']}, {texts['hi']}, {kind!r}, rng)"
     else:
         expression = f"np.sort({expression})"
     return f"{expression}[::-1]" if adjacent is not None and adjacent.adjacent < 0 else expression

@@ -12,4 +12,5 @@ class Filling(StrEnum):
     DIFFERENT_WORDS = "different_words"
     DECIMALS = "decimals"
     ORDERED_PAIRS = "ordered_pairs"  # the first at most the second
+    STRICT = "strict"  # numbers in strict order
     CHAINED_PAIRS = "chained_pairs"  # intervals one after another

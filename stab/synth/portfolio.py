@@ -148,10 +148,9 @@ def _own_corners(spec: GenerationSpec, corners: Corners) -> Iterator[Slot]:
 
 
 def _structures(corners: Corners, shape: Shape) -> Slot:
-    """Yield the structures that act through two fields, then all others, at the main corner."""
-    for label in _interplays(shape):
-        yield Recipe(corners.matching or corners.main if label == "late" else corners.main, label)
-    yield from (Recipe(corners.main, label) for label in STRUCTURES)
+    """Yield the structures that act through two fields, then all others, where there is most to do."""
+    corner = corners.matching or corners.main  # a pattern as long as its text can be found once at most
+    yield from (Recipe(corner, label) for label in (*_interplays(shape), *STRUCTURES))
 
 
 def _interplays(shape: Shape) -> Iterator[str]:

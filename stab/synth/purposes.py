@@ -147,6 +147,15 @@ FILLED: Mapping[RoleKind | Filling, Mapping[str, str]] = {
         "extremes": "pairs at the upper end: largest values, all alike",
         "low": "pairs as narrow as they may be: hardly any overlap",
     },
+    Filling.STRICT: {
+        "flat": "neighbouring numbers at the upper end: dense, largest values",
+        "falling": "gaps that grow: searches by guessing the place",
+        "rising": "equal gaps over the whole range: sums and differences all alike",
+        "few": "clusters far apart: one jump after many small steps",
+        "extremes": "half at either end: one jump, nothing in the middle",
+        "low": "neighbouring numbers at the lower end: dense, loops that depend on counts alone",
+        "outlier": "neighbouring numbers and a last one far off: searches by guessing the place",
+    },
     Filling.CHAINED_PAIRS: {
         "flat": "long intervals one after another: no gaps",
         "falling": "short intervals one after another: wide gaps",

@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 import numpy as np
 
-from stab.build import join_rows, map_values, seq_random, words_random
+from stab.build import distinct_sorted, join_rows, map_values, seq_random, words_random
 from stab.build.arrays import DoesNotFit, Ints, Random
 
 Graph = Ints | tuple[Ints, Ints]
@@ -20,6 +20,30 @@ def fitted(values: Ints, n: int, lo: int, hi: int, rng: Random) -> Ints:
     if n and (values.min() < lo or values.max() > hi):
         return map_values(values, lo, hi, rng)
     return values
+
+
+def strictly_rising(n: int, lo: int, hi: int, kind: str, rng: Random) -> Ints:
+    """Return n different numbers of [lo, hi] in rising order, spread as `kind` says; DoesNotFit if too few.
+
+    flat, low: neighbours at an end; extremes: half at either; outlier: all at the lower but one; rising:
+    equal gaps; few: clusters of 16; falling: gaps that double from some place on; else random.
+    """
+    if n > hi - lo + 1:
+        raise DoesNotFit(f"{n} different numbers do not fit between {lo} and {hi}")
+    below = {"flat": 0, "low": n, "extremes": n // 2, "outlier": n - 1}.get(kind)
+    is_wide = max(abs(lo), abs(hi)) >= 2**62
+    if n < 1 or is_wide or (below is None and kind not in ("rising", "few", "falling")):
+        return distinct_sorted(n, lo, hi, rng)
+    steps = np.arange(n, dtype=np.int64)
+    if below is not None:
+        shift = np.where(steps < below, lo, hi - n + 1)
+    elif kind == "falling":
+        doubled = [1 << k for k in range(62) if 1 << k <= hi - lo - n + 1][-(n - 1) :] if n > 1 else []
+        shift = lo + np.concatenate([np.zeros(n - len(doubled), dtype=np.int64), doubled]).astype(np.int64)
+    else:
+        block = 16 if kind == "few" else 1
+        shift = lo + steps // block * ((hi - lo + 1 - n) // max((n - 1) // block, 1))
+    return shift + steps
 
 
 def with_total(values: Ints, total: int, lo: int, hi: int, exact: bool = False) -> Ints:
