@@ -49,7 +49,26 @@ def samples_from(text: str, pieces: Sequence[Piece]) -> tuple[Sample, ...]:
                 break
             _attach(pairs, pending.pop(0), block)
     pairs.extend(_unlabelled(text, bare, alternate=not pairs))
+    if _EMPTY_LINE.search(text) is None:
+        for pair in pairs:
+            pair.input = _single_spaced(pair.input)
     return _named(_first_listing(pairs))
+
+
+_EMPTY_LINE = regex(r"\b(?:empty|blank) lines?\b", re.IGNORECASE)
+_FEWEST_LINES = 3  # so many tell double spacing from a gap
+
+
+def _single_spaced(block: str) -> str:
+    """Return a block in which each line is followed by an empty one without the empty ones."""
+    lines = block.rstrip("\n").split("\n")
+    filled, gaps = lines[::2], lines[1::2]
+    is_double = (
+        len(filled) >= _FEWEST_LINES
+        and all(line.strip() for line in filled)
+        and not any(map(str.strip, gaps))
+    )
+    return "\n".join(filled) + "\n" if is_double else block
 
 
 def _attach(pairs: list[_Pair], label: Piece, block: str) -> None:

@@ -193,3 +193,11 @@ def test_hostile_texts_are_read(text: str) -> None:
     problem = problem_from_text("\\begin{example}\nx\n" + text, id="x")
 
     assert all(problem.text[s.start : s.start + len(s.text)] == s.text for s in problem.sections)
+
+
+def test_a_sample_with_an_empty_line_behind_each_line_is_single_spaced() -> None:
+    text = "# P\n\n## Input\n\nThe first line has n.{}\n\n## Sample Input\n\n```\n2\n\n1 2\n\n3 4\n```\n"
+
+    assert problem_from_text(text.format(""), id="p").samples[0].input == "2\n1 2\n3 4\n"
+    told = problem_from_text(text.format(" A blank line stands before each row."), id="p")
+    assert told.samples[0].input == "2\n\n1 2\n\n3 4\n"

@@ -9,11 +9,12 @@ from dataclasses import dataclass, field, replace
 
 from stab.expression import Expr, render
 from stab.expression import names as names_of
+from stab.layout.infer.alike import alike, is_alike
 from stab.layout.infer.contents import Mention, dotted_name, mentions, read_names, simple_names
 from stab.layout.infer.normalise import BULLET, Mapped, normalise, without_bounds
 from stab.layout.infer.openers import Opening, Region, regions
 from stab.layout.infer.terms import string_length, term
-from stab.layout.infer.told_kinds import FEWEST, dashed_kinds, form_of
+from stab.layout.infer.told_kinds import FEWEST, dashed_kinds, form_of, of_one_kind
 from stab.layout.infer.told_lists import coordinates, told_list
 from stab.layout.infer.words import Kind, Token, sentences, tokenise
 from stab.patterns import regex
@@ -94,6 +95,9 @@ def alternatives(prose: Prose, number: int) -> list[Candidate]:
                 key not in found or found[key].penalty > candidate.penalty
             ):
                 found[key] = candidate
+        if number and is_alike(prose.plain.text, prose.regions[number]):
+            like = alike(alternatives(prose, number - 1), UNNAMED)
+            found = {**{(c.items, c.choice): c for c in like}, **found}
         if number == 0:
             found = {key: _counted(candidate) for key, candidate in found.items()}
         prose.cache[number] = sorted(found.values(), key=lambda c: c.penalty)
@@ -368,7 +372,7 @@ def _typed(prose: Prose, parts: list[Sentence]) -> Choice | None:
             continue
         tokens = [t for t in part.tokens if t.at >= match.end()]
         key = match["key"]
-        if not (key in "+-" or key.isdigit() or key.isupper() or key.islower()):
+        if not (of_one_kind([key]) and (not key.isalpha() or key.isupper() or key.islower())):
             continue
         items = _rest(tokens)
         if items is not None and key not in found:
@@ -378,9 +382,7 @@ def _typed(prose: Prose, parts: list[Sentence]) -> Choice | None:
     if len(found) < FEWEST:
         return None
     keys = list(found)
-    if not (
-        all(k.isdigit() for k in keys) or all(k in "+-?!" for k in keys) or all(k.isalpha() for k in keys)
-    ):
+    if not of_one_kind(keys):
         return None
     selector = Field("type", FieldType.INT if keys[0].isdigit() else FieldType.STR)
     return Choice(selector, tuple(Branch((key,), items) for key, items in found.items()))

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 
+from stab.layout.infer.told_kinds import FEWEST
 from stab.patterns import regex
 from stab.records import Branch, Choice, Field, FieldType
 
@@ -168,23 +169,29 @@ def _subscripts(text: str) -> tuple[str, ...]:
 
 _KIND = regex(
     r"^\s*(?:[-*•]|\d\.|<li>)?\s*`([^`\n]{1,80})`|"
-    r"^\s*(?:[-*•])\s+(\$?\d\$?(?:\s+\$?[A-Za-z]\w*\$?)*)\s*(?:[:—–]|\s-|$)",
+    r"^\s*(?:[-*•])\s+(\$?\d\$?(?:\s+\$?[A-Za-z]\w*\$?)*)\s*(?:[:—–]|\s-|$)|"
+    r"^\s*(?:[-*•]\s+)?[\"“]([^\"”\n]{1,40})[\"”]\s*(?:[:—–-]|$)|"
+    r"^\s*((?:\d|[+?!-])(?:\s+[A-Z]|\s+[a-z](?!\w)){1,5})\s+[-—–:]\s",
     re.M,
 )
+_BREAKS = regex(r"<(?:li|p|br|/p|/li)\b[^<>]{0,60}>")
+_INLINE = regex(r"</?(?:b|i|var|em|strong|code|tt|var|pre|span)\b[^<>]{0,40}>")
 
 
 def inline_rows(text: str) -> list[Row]:
     """Return the forms of a query given as list items: "- `0 $l$ $r$`: …"."""
     found: list[Row] = []
+    text = _INLINE.sub("", _BREAKS.sub("\n", text))
     for match in _KIND.finditer(text):
-        row = parse_row(match[1] or match[2])
+        form = next(filter(None, match.groups()))
+        row = parse_row(form)
         if (
             row is not None
             and row.elements
             and row.elements[0].is_word
             and re.fullmatch(r"\d+|[A-Za-z?!+-]+", row.elements[0].base)
         ):
-            if "$" not in (match[1] or match[2]):
+            if "$" not in form:
                 rest = tuple(Element(e.base, e.subs) if not e.base.isdigit() else e for e in row.elements[1:])
                 row = Row((row.elements[0], *rest))
             found.append(row)
@@ -198,8 +205,9 @@ def told_kinds(text: str) -> Choice | None:
         rest = [element.base for element in row.elements[1:]]
         if all(re.fullmatch(r"[A-Za-z]\w{0,2}", base) for base in rest) and len(set(rest)) == len(rest):
             found.setdefault(row.elements[0].base, tuple(Field(base) for base in rest))
-    numbered = [key.isdigit() for key in found]
-    if len(found) < 2 or any(numbered) != all(numbered):
+    is_numbered = next(iter(found), "").isdigit()
+    found = {key: items for key, items in found.items() if key.isdigit() == is_numbered}
+    if len(found) < FEWEST:
         return None
-    kind = FieldType.INT if all(numbered) else FieldType.STR
+    kind = FieldType.INT if is_numbered else FieldType.STR
     return Choice(Field("type", kind), tuple(Branch((key,), items) for key, items in found.items()))

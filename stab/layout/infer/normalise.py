@@ -81,6 +81,7 @@ _ENTITIES = {
 
 _STEPS: tuple[tuple[re.Pattern[str], str | Callable[[re.Match[str]], str]], ...] = (
     (regex("[" + "".join(_SPELLINGS) + "]"), lambda m: _SPELLINGS[m[0]]),
+    (regex(r"&#(\d{2,5});"), lambda m: _SPELLINGS.get(chr(int(m[1])), chr(int(m[1])))),
     (regex(r"&(?:nbsp|thinsp|ensp);"), " "),
     (regex(r"&(?:lt|le|leq|gt|ge|geq|ne|amp|quot|hellip|times|ldots|minus|middot|sdot|ndash|mdash);"),
      lambda m: _ENTITIES[m[0][1:-1]]),
@@ -89,6 +90,7 @@ _STEPS: tuple[tuple[re.Pattern[str], str | Callable[[re.Match[str]], str]], ...]
     (regex(r"<sup>([^<>]{1,40})</sup>"), lambda m: "^{" + m[1] + "}"),
     (regex(r"<li[^<>]{0,80}>"), f"\n\n{BULLET} "),
     (regex(r"</?(?:p|br|ul|ol|div|li)\b[^<>]{0,80}>"), "\n\n"),
+    (regex(r"</(?:b|i|var|em|strong|code|tt)>(?=(?:lines?|rows?|integers|numbers|test|strings)\b)"), " "),
     (regex(r"</?[a-zA-Z][a-zA-Z0-9]{0,10}(?:\s[^<>]{0,80})?>"), ""),
     (regex(r"\\begin\{(?:itemize|enumerate|description)\}(?:\[[^\]\n]{0,40}\])?"), f"\n\n{OPEN} "),
     (regex(r"\\end\{(?:itemize|enumerate|description)\}"), f" {CLOSE}\n\n"),

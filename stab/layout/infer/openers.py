@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from enum import Enum
 
 from stab.expression import Const, Expr
-from stab.layout.infer.terms import NUMBER_WORDS, expression, plus
+from stab.layout.infer.terms import NUMBER_WORDS, expression, is_name, plus
 from stab.patterns import regex
 
 
@@ -87,7 +87,7 @@ _ELIDED = regex(
 _TELLS = r"(?P<verb>contains?|consists?|has|holds?|is|gives?|describes?|lists?)\b"
 _SPELT = regex(
     r"\b(?:two|three|four|five|[2-5])\s+lines\b[^.;:]{0,40}[.;:]\s*(?:•\s*)?"
-    rf"(?P<first>the\s+first)(?:\s+one|\s+of\s+(?:them|these))?,?\s+{_TELLS}",
+    rf"(?P<first>(?:the\s+)?first)(?:\s+one|\s+line|\s+of\s+(?:them|these))?,?\s+{_TELLS}",
     re.I,
 )
 _NEXT_SPELT = regex(
@@ -141,6 +141,12 @@ _BLANK_LINE = regex(
     r"blank)\s+line",
     re.I,
 )
+_BLANK_BEFORE = regex(
+    r"\b(?:an?|one|the) (?:empty|blank) line (?:appears?|stands?|comes?|is (?:placed|given|present|put)|"
+    r"precedes)\b[^.]{0,120}?\b(?:before|precedes)\b",
+    re.I,
+)
+_SECOND = regex(r"[.;]\s*(?:the\s+)?(?P<next>second|third)\s+(?:one|line)\s*(?:--|:)\s", re.I)
 _ITEM = regex(
     rf"•\s*(?P<count>{_NUMBER}|\d|an?)\s+(?:[a-z-]+\s+){{0,3}}(?:integers?|numbers?|strings?|words?)\b", re.I
 )
@@ -152,16 +158,29 @@ def regions(text: str) -> list[Region]:
     found = _merge(text, [*_lines(text), *_rows(text), *_cases(text), *_items(text), *_numbered(text)])
     if not found:
         return [Region(Opening.TEXT, 0, 0, len(text))]
+    _place_blank(text, found)
     if _LEADING.search(text, 0, found[0].start):
         found.insert(0, Region(Opening.LINE, 0, 0, 0, None, "lead"))
     ends = [region.start for region in found[1:]] + [len(text)]
     return [replace(region, end=_guarded(text, region, end)) for region, end in zip(found, ends, strict=True)]
 
 
+def _place_blank(text: str, found: list[Region]) -> None:
+    """Put the empty line that is told after the lines of a case where it stands: before them."""
+    told = _BLANK_BEFORE.search(text)
+    first = next((at for at, r in enumerate(found) if r.opening is Opening.CASES), None)
+    if told is None or first is None or told.start() < found[first].start:
+        return
+    if not any(region.opening is Opening.BLANK for region in found):
+        start = found[first].start
+        found.insert(first, Region(Opening.BLANK, start, start, 0))
+
+
 _LEADING = regex(r"\b(?:integers?|numbers?|strings?|[A-Z]\b|begins?|starts?)", re.I)
 _NUMBERED = regex(
     rf"(?:^|[.•]|\n)\s*Lines?\s+(?P<first>\d{{1,3}})"
-    rf"(?:\s*(?:\.\.\.?|-|to|through)\s*(?P<last>{_COUNT}))?\s*(?P<verb>:|\bcontains?\b)",
+    rf"(?:\s*(?:\.\.\.?|-|to|through|(?:,\s?\d{{1,3}})?\s?,\s*(?:\.\.\.)?\s*,)\s*(?P<last>{_COUNT}))?"
+    r"\s*(?P<verb>:|\bcontains?\b)",
     re.I,
 )
 
@@ -224,6 +243,8 @@ def _spelt(text: str) -> Iterator[Region]:
         yield Region(Opening.LINE, match.start("first"), match.start("verb"), 0, None, "first")
         for following in _NEXT_SPELT.finditer(text, match.end(), match.end() + 4 * _LIMIT):
             yield Region(Opening.LINE, following.start("next"), following.start("verb"), 0, None, "elided")
+        for dashed in _SECOND.finditer(text, match.end(), match.end() + _LIMIT):
+            yield Region(Opening.LINE, dashed.start("next"), dashed.end(), 0, None, "elided")
         for bare in _NEXT_BARE.finditer(text, match.end(), match.end() + _LIMIT):
             yield Region(Opening.LINE, bare.start("next"), bare.end(), 0, None, "elided")
 
@@ -267,11 +288,17 @@ def _rows(text: str) -> list[Region]:
     for match in _LINE_OF.finditer(text):
         if (count := _count(match["count"])) is not None:
             found.append(Region(Opening.ROWS, match.start(), match.end(), 0, count))
-    for match in _PER_LINE.finditer(text):
+    return [*found, *_per_line(text)]
+
+
+def _per_line(text: str) -> Iterator[Region]:
+    """Yield things of which each has a line; a word that only looks like their number hides none."""
+    match = _PER_LINE.search(text)
+    while match is not None:
         count = _count(match["count"])
         if count is not None:
-            found.append(Region(Opening.ROWS, match.start(), match.start(), 0, count, "per line"))
-    return found
+            yield Region(Opening.ROWS, match.start(), match.start(), 0, count, "per line")
+        match = _PER_LINE.search(text, match.start() + 1 if count is None else match.end())
 
 
 def _lead(match: re.Match[str]) -> str:
@@ -313,7 +340,7 @@ def _count(text: str) -> Expr | None:
     if low in NUMBER_WORDS:
         return Const(NUMBER_WORDS[low])
     inner = text.strip()
-    if inner in ("a", "I", "A"):
+    if inner in ("a", "I", "A") or (inner.isalpha() and not is_name(inner)):
         return None
     if inner.startswith("(") and inner.endswith(")") and inner.count("(") == 1:
         inner = inner[1:-1]

@@ -32,6 +32,12 @@ def dashed_kinds(sentences: Sequence[str]) -> list[tuple[str, list[str]]]:
     return list(found.items())
 
 
+def of_one_kind(keys: Sequence[str]) -> bool:
+    """Tell whether the first tokens of all kinds are numbers, or all signs, or all words."""
+    tests = (str.isdigit, str.isalpha, lambda key: key in "+-?!")
+    return any(all(map(test, keys)) for test in tests)
+
+
 _FORM = regex(
     r"\b(?:in|of|has|have|follows?) the (?:form|format)\s?:?\s[\"'`]?"
     r"(?P<form>\w[\w{}]{0,12}(?:\s\w[\w{}]{0,12}){1,5}?)[\"'`]?"
