@@ -277,14 +277,16 @@ def _graph_shape(
     if name in w.shape.apart:
         special = identifier(w.shape.apart[name])
         return f"graph_apart({n}, {m}, {special}, {w.style.label in NEAR}, rng)"
-    directed = "directed" in options or "dag" in options
-    if w.style.label == "random" or directed or size is None or count is None:
+    if w.style.label == "random" or "dag" in options or size is None or count is None:
         return f"graph_random({n}, {m}, rng{options})"
+    is_directed = "directed" in options  # away from vertex 1, where most searches start
+    way, kept = (", False", _kept(w, n) or ", keep=(1,)") if is_directed else ("", _kept(w, n))
     if count < size - 1:
         small = w.style.generic(RoleKind.TREE, {"n": f"{m} + 1"})
-        return f"shuffle_edges(relabel({small}, {n}, rng), rng)"
+        return f"shuffle_edges(relabel({small}, {n}, rng{kept if is_directed else ''}), rng{way})"
     tree = w.style.generic(RoleKind.TREE, {"n": n})
-    return f"shuffle_edges(relabel(add_edges({n}, {m}, {tree}, rng), {n}, rng{_kept(w, n)}), rng)"
+    more = f"add_edges({n}, {m}, {tree}, rng{', directed=True' if is_directed else ''})"
+    return f"shuffle_edges(relabel({more}, {n}, rng{kept}), rng{way})"
 
 
 def _kept(w: Writer, n: str) -> str:
