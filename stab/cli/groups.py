@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import tempfile
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -15,6 +15,7 @@ from stab.errors import InputError, UsageError
 
 if TYPE_CHECKING:
     from stab import records
+    from stab.model import ModelChoice
     from stab.pipeline import Settings
 
 
@@ -122,12 +123,45 @@ class ModelRoute:
         return replace(full, synth=full.route)
 
     def _check_unused(self) -> None:
+        reader = ModelReader(
+            None, self.base_url, self.max_tokens_total, self.model_timeout, self.model_retries
+        )
+        reader.check_unused({"--generator-time": self.generator_time})
+
+
+@dataclass(frozen=True, slots=True)
+class ModelReader:
+    """Who is asked about what could not be read."""
+
+    model: options.Model = None
+    base_url: options.BaseUrl = None
+    max_tokens_total: options.TokenCap = None
+    model_timeout: options.ModelTimeout = None
+    model_retries: options.ModelRetries = None
+
+    def choice(self) -> ModelChoice | None:
+        """Return the model that was named, None for none. Raises UsageError for options of none."""
+        from stab.model import ModelChoice
+
+        if self.model is None:
+            self.check_unused({})
+            return None
+        return ModelChoice(
+            self.model,
+            self.base_url,
+            self.max_tokens_total,
+            timeout_s=self.model_timeout,
+            retries=self.model_retries,
+        )
+
+    def check_unused(self, others: Mapping[str, object]) -> None:
+        """Raise UsageError where options about a model, these or others, are given without one."""
         options_of_models = {
             "--base-url": self.base_url,
             "--max-tokens-total": self.max_tokens_total,
             "--model-timeout": self.model_timeout,
             "--model-retries": self.model_retries,
-            "--generator-time": self.generator_time,
+            **others,
         }
         given = [name for name, value in options_of_models.items() if value is not None]
         if given:

@@ -14,22 +14,37 @@ if TYPE_CHECKING:
     from stab.records import Extraction, Retrieval, Saturation
 
 
-def constraints(problem: options.Problem, talk: groups.Talk, constraint: options.Constraints = None) -> int:
-    """Show the input constraints as read, the largest valid sizes, and what could not be read."""
+def constraints(
+    problem: options.Problem,
+    reader: groups.ModelReader,
+    talk: groups.Talk,
+    constraint: options.Constraints = None,
+) -> int:
+    """Show the input constraints as read, the largest valid sizes, and what could not be read.
+
+    With --model, a language model is asked about that; what it says is marked [llm].
+    """
+    from stab.pipeline.asking import Asked, ask_about_unread
     from stab.pipeline.understanding import no_constraint, read_constraints, without_upper_bound
     from stab.report import constraints_document
+    from stab.report.generation import model_document
     from stab.saturate import saturate
 
     console = talk.console()
     read = problem_from(problem, constraint, None)
-    extraction, found = read_constraints(read)
+    choice = reader.choice()
+    asked = Asked() if choice is None else ask_about_unread(read, choice.open())
+    extraction, found = read_constraints(read, asked.answers)
     if not extraction.constraints:
         for gap in extraction.unread:
             console.note(f"not read, line {gap.line}: {gap.quote} ({gap.reason})")
         raise no_constraint(read)
     saturation = saturate(extraction)
-    console.document(constraints_document(read, extraction, saturation))
+    told = {} if asked.usage is None else {"model": model_document(asked.usage)}
+    console.document(constraints_document(read, extraction, saturation) | told)
     show_constraints(console, extraction, saturation)
+    if asked.usage is not None and not asked.usage.requests + asked.usage.cached:
+        console.note("the model was not asked: there is nothing it could explain")
     free = () if found is None else without_upper_bound(extraction, found)
     free = tuple(name for name in free if name not in extraction.size_variables)
     if free:

@@ -10,6 +10,7 @@ from stab.expression import Comparison, Const, Expr, Ref, names, parse, refs, re
 from stab.inject import retrieve
 from stab.layout import bind, infer_layout, said_conditions, unkept
 from stab.records import (
+    Answer,
     Binding,
     Branch,
     Choice,
@@ -67,13 +68,15 @@ def read_input(problem: Problem, *, demand_constraints: bool = False) -> tuple[E
     return extraction, layout, _bound(problem, extraction, layout)
 
 
-def read_constraints(problem: Problem) -> tuple[Extraction, Layout | None]:
+def read_constraints(problem: Problem, answers: Sequence[Answer] = ()) -> tuple[Extraction, Layout | None]:
     """Return the constraints as inputs would obey them; without a layout, None, as the words tell them.
+
+    `answers` are what a language model makes of unread stretches.
 
     Raises InputError for a given one about something that is not in the input, InfeasibleError when
     constraints contradict each other.
     """
-    extraction = extract(problem)
+    extraction = extract(problem, answers)
     try:
         layout = infer_layout(problem, extraction)
     except LayoutError:

@@ -2,6 +2,7 @@
 
 from stab.records.breaking import Emitted, NearMiss, NearMisses, Unbroken
 from stab.records.constraints import (
+    Answer,
     Boundary,
     Constraint,
     ConstraintKind,
@@ -79,6 +80,7 @@ from stab.records.suites import (
 __all__ = [
     "Addition",
     "AnchorPool",
+    "Answer",
     "Binding",
     "Blank",
     "Boundary",

@@ -56,6 +56,15 @@ class Unread:
 
 
 @dataclass(frozen=True, slots=True)
+class Answer:
+    """What a language model takes an unread stretch for: a canonical comparison, not yet checked."""
+
+    text: str
+    quote: str  # of the unread stretch, and its line
+    line: int
+
+
+@dataclass(frozen=True, slots=True)
 class Extraction:
     """Everything the statement says about the input's bounds."""
 

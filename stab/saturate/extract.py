@@ -9,8 +9,9 @@ from functools import partial
 
 from stab.expression import Const, Expr
 from stab.patterns import regex
-from stab.records import Extraction, Origin, Problem, Section, SectionKind, Unread
+from stab.records import Answer, Extraction, Origin, Problem, Section, SectionKind, Unread
 from stab.saturate.alternatives import Alternatives, alternatives
+from stab.saturate.answers import with_answers
 from stab.saturate.assemble import assemble
 from stab.saturate.candidates import Candidate
 from stab.saturate.chains import Split, has_power, split_chain
@@ -43,11 +44,12 @@ MARGIN, MAX_QUOTE = 60, 240  # characters of a quotation: around what was missed
 _SPECIFIED = frozenset({SectionKind.INPUT, SectionKind.CONSTRAINTS})
 
 
-def extract(problem: Problem) -> Extraction:
+def extract(problem: Problem, answers: Sequence[Answer] = ()) -> Extraction:
     """Return every bound the statement puts on the input, and what looked like one and was not read.
 
-    The overrides of the problem win over the text; a malformed one raises InputError. The record types
-    are those of STAB (section 4.1).
+    The overrides of the problem win over the text; a malformed one raises InputError. `answers` are what a
+    language model makes of unread stretches (`with_answers`). The record types are those of STAB
+    (section 4.1).
     """
     map_ = SectionMap(problem)
     stream, context = read_stream(map_.masked())
@@ -64,12 +66,13 @@ def extract(problem: Problem) -> Extraction:
     unread += [Missed(start, end, "a value beside a range, of what is not clear") for start, end in apart]
     extraction, lost = assemble(candidates, problem, names)
     unread += [Missed(c.candidate.start, c.candidate.end, c.reason) for c in lost]
+    extraction = replace(extraction, unread=(*_unread(unread, found, problem), *_too_long(problem)))
+    extraction = with_answers(extraction, answers, names.all()) if answers else extraction
     extraction = apply_overrides(extraction, problem.overrides.constraints)
     tests = find_tests(extraction, counted, found, kinds, names, problem.text)
     sizes = find_sizes(extraction, tests, counted, found, kinds, names)
     return replace(
         extraction,
-        unread=(*_unread(unread, found, problem), *_too_long(problem)),
         size_variables=sizes,
         tests_variable=tests,
         real_variables=names.reals(extraction),

@@ -39,11 +39,11 @@ def apply_overrides(extraction: Extraction, overrides: Sequence[str]) -> Extract
     lower: set[str] = set()
     upper: set[str] = set()
     for text in overrides:
-        comparison = _parse(text)
+        comparison = parsed(text)
         if set(comparison.signs) <= {"==", "!="}:
             sides += (render(Comparison((a, b), (sign,))) for a, sign, b in comparison.atoms())
             continue
-        comparison = _ascending(comparison, text)
+        comparison = ascending(comparison, text)
         for left, _, right in comparison.atoms():
             lower |= {render(right)} if is_constant(left) else set()
             upper |= {render(left)} if not (is_constant(left) or _are_elements(left, right)) else set()
@@ -65,7 +65,8 @@ def apply_overrides(extraction: Extraction, overrides: Sequence[str]) -> Extract
     )
 
 
-def _parse(text: str) -> Comparison:
+def parsed(text: str) -> Comparison:
+    """Return the comparison that a text spells. Raises InputError for one without a value or a name."""
     try:
         comparison = parse_comparison(text)
     except BadExpression as error:
@@ -118,7 +119,8 @@ def _short(text: str) -> str:
     return repr(text if len(text) <= MAX_SHOWN else f"{text[:MAX_SHOWN]}…")
 
 
-def _ascending(comparison: Comparison, text: str) -> Comparison:
+def ascending(comparison: Comparison, text: str) -> Comparison:
+    """Return the comparison with its small side left. Raises InputError for one of mixed directions."""
     signs = {s[0] for s in comparison.signs}
     if signs == {"<"}:
         return comparison

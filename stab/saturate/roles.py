@@ -120,6 +120,11 @@ class Names:
     real: frozenset[str] = frozenset()
     lasts: frozenset[str] = frozenset()  # the places at which a run ends: the n of `s_1 s_2 … s_n`
 
+    def all(self) -> frozenset[str]:
+        """Return every name that the sentences use."""
+        sets = (self.declared, self.integers, self.strings, self.real, self.lasts, self.context.indexed)
+        return frozenset().union(*sets) | self.context.singles
+
     def reals(self, extraction: Extraction) -> tuple[str, ...]:
         """Return the names that are not integers, in order of appearance."""
         found: dict[str, None] = {}

@@ -37,18 +37,21 @@ def in_units(
         return [made for m in found for made in _lengths(m)]
     if _DIGITS.match(rest):
         return [made for m in found for made in _digits(m, strings)]
-    if _owned(tokens, text):
+    before = _before_relation(tokens, text)
+    if before == "by":
+        return []  # `they differ by at most 3`
+    if before in _HAS:
         return [m for m in found if isinstance(_subject(m), Call) or _subject(m) == TESTS]
     if any("longer" in t or "shorter" in t for t in tokens):
         return [made for m in found for made in (_lengths(m) if _is_string(m, strings) else (m,))]
     return list(found)
 
 
-def _owned(tokens: Sequence[Token], text: str) -> bool:
-    """Tell whether a relation stands behind `has`: `each vertex has at most 3 children`."""
+def _before_relation(tokens: Sequence[Token], text: str) -> str:
+    """Return the word before the relation: `has` in `each vertex has at most 3 children`."""
     relation = next((t for t in tokens if t.type in _RELATIONS), tokens[0])
     end = relation.start_pos or 0
-    return not _HAS.isdisjoint(text[max(0, end - 20) : end].split()[-1:])
+    return " ".join(text[max(0, end - 20) : end].split()[-1:])
 
 
 def _is_string(meaning: Meaning, strings: frozenset[str]) -> bool:
