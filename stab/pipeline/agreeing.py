@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 from stab.errors import InputError
 from stab.execute import Grader, Sandbox, compile_solution, grade
+from stab.pipeline.comparing import screening_series
 from stab.pipeline.events import Progress, ProgressHook, silent
 from stab.pipeline.ledger import Order
 from stab.pipeline.measuring import MIN_AGREEING
@@ -19,10 +20,14 @@ _SERIES = "answers alone"
 
 @dataclass(frozen=True, slots=True)
 class Answered:
-    """The tests with their answers, and those without one, with the reason."""
+    """The tests with their answers, and those without one, with the reason.
+
+    `runs` are the graded runs that led there, as the first ones of the tests' comparisons.
+    """
 
     tests: tuple[ExistingTest, ...] = ()
     held_back: tuple[Rejection, ...] = ()
+    runs: tuple[tuple[Order, Run], ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,7 +55,8 @@ def answers(
     """
     _require_checker(voting.checker, sandbox)
     folder.mkdir(parents=True, exist_ok=True)
-    found, held_back = [], []
+    found, held_back, graded = [], [], []
+    series = screening_series(bench, "generated")
     for number, test in enumerate(tests, 1):
         orders = [Order(solution, test, _SERIES, keep_output=True) for solution in voting.solutions]
         runs = dict(zip((s.name for s in voting.solutions), bench.run_all(orders, "answers"), strict=True))
@@ -59,9 +65,14 @@ def answers(
         if reason:
             held_back.append(Rejection(test.name, "answers", reason))
         else:
-            found.append(ExistingTest(test.name, test.input, file))
+            answered = ExistingTest(test.name, test.input, file)
+            found.append(answered)
+            graded += [
+                (Order(solution, answered, series), replace(runs[solution.name], stdout=b"", stderr=""))
+                for solution in voting.solutions
+            ]
         on_event(Progress("answers", number, len(tests), test.name))
-    return Answered(tuple(found), tuple(held_back))
+    return Answered(tuple(found), tuple(held_back), tuple(graded))
 
 
 def _disagreement(

@@ -8,7 +8,7 @@ from pathlib import Path
 
 from stab import __version__
 from stab.execute import open_sandbox
-from stab.pipeline.agreeing import Voting, answers
+from stab.pipeline.agreeing import Answered, Voting, answers
 from stab.pipeline.choosing import TOO_SLOW, Measured, chosen, digest_of
 from stab.pipeline.comparing import screen_first
 from stab.pipeline.conditions import Measuring
@@ -115,9 +115,7 @@ def _measured(
         faults=faults,
         notes=notes,
     )
-    runs = _runs(
-        suite.tests, answered.tests, accepted, slow, replace(own, checker=suite.checker), found, on_event
-    )
+    runs = _runs(suite.tests, answered, accepted, slow, replace(own, checker=suite.checker), found, on_event)
     return chosen(suite, report, old, replace(found, environment=runs.environment), runs, answered.tests)
 
 
@@ -136,15 +134,17 @@ def _unknown(
 
 def _runs(
     old: Sequence[ExistingTest],
-    new: Sequence[ExistingTest],
+    answered: Answered,
     accepted: Sequence[Solution],
     slow: Sequence[Solution],
     measuring: Measuring,
     found: Enrichment,
     on_event: ProgressHook,
 ) -> Measured:
-    faults = {f.subject: f.reason for f in found.faults}
+    faults, new = {f.subject: f.reason for f in found.faults}, answered.tests
     with Workbench(measuring) as bench:
+        for order, run in answered.runs:  # made alike, and not to be made twice
+            bench.ledger.keep(order, run)
         before = screen_first([*accepted, *slow], old, bench, "existing", on_event)
         crew = LocalCrew(bench)
         scoring = score_suites(accepted, old, new, crew, faults=faults, on_event=on_event) if new else None
