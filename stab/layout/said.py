@@ -72,12 +72,12 @@ def said_conditions(problem: Problem, extraction: Extraction, layout: Layout) ->
     facts = gather(problem, extraction, {})
     rows = tuple(rows_of(layout.nodes))
     items = {item.name: item for row in rows for item in row.fields}
-    known = set(extraction.side_conditions) | set(_pairs(extraction))
+    known = {_bare(text) for text in (*extraction.side_conditions, *_pairs(extraction))}
     found: dict[str, Said] = {}
     for fact in _promising(facts):
         texts = (*_different(fact, rows, layout), *_primes(fact, items), *_ends(fact, items))
         for text in texts:
-            if text not in known and _mirrored(text) not in known:
+            if _bare(text) not in known and _bare(_mirrored(text)) not in known:
                 found.setdefault(text, Said(text, fact.quote))
     return tuple(found.values())
 
@@ -100,6 +100,11 @@ def _found(patterns: Iterable[re.Pattern[str]], fact: Fact) -> Iterator[re.Match
         for match in pattern.finditer(fact.text):
             if _DENIED.search(fact.text, max(0, match.start() - _NEAR), match.end()) is None:
                 yield match
+
+
+def _bare(text: str) -> str:
+    """Return what conditions are compared by: u != v and u[i] != v[i] are the same."""
+    return text.replace("[i]", "")
 
 
 def _mirrored(text: str) -> str:

@@ -381,10 +381,9 @@ def _typed(prose: Prose, parts: list[Sentence]) -> Choice | None:
         found = {key: _scalars(words) for key, words in dashed_kinds([part.text for part in parts])}
     if len(found) < FEWEST:
         return None
-    keys = list(found)
-    if not of_one_kind(keys):
+    if not of_one_kind(list(found)):
         return None
-    selector = Field("type", FieldType.INT if keys[0].isdigit() else FieldType.STR)
+    selector = Field("type", FieldType.INT if next(iter(found)).isdigit() else FieldType.STR)
     return Choice(selector, tuple(Branch((key,), items) for key, items in found.items()))
 
 

@@ -38,8 +38,13 @@ def rows_unequal(row: Row, facts: Facts, found: Sequence[Role]) -> list[Role]:
     """Return the promise that no two rows are the same, where a noun stands for the row as a whole."""
     names = tuple(item.name for item in row.fields)
     kept = {name for role in found if role.kind in _CLAIMED for name in role.fields}
-    whole = row.count is not None and not row.is_array and len(names) > 1 and not kept & set(names)
-    if not whole or any(item.type is FieldType.REAL for item in row.fields):
+    several = row.count is not None and not row.is_array and len(names) > 1
+    if not several or any(item.type is FieldType.REAL for item in row.fields):
+        return []
+    by_name = next((f for f in facts.about(*names) if f.is_input and _as_tuple(names).search(f.text)), None)
+    if by_name is not None and affirmed(by_name.text):
+        return [Role(RoleKind.DISTINCT, names, None, by_name.quote)]
+    if kept & set(names):
         return []
     for fact in facts.about(*names):
         if fact.is_input and affirmed(fact.text) and _means_rows(fact, names, facts):
@@ -68,6 +73,16 @@ def _means_rows(fact: Fact, names: tuple[str, ...], facts: Facts) -> bool:
         if not any(_of_one(noun, names).search(other.text) for other in facts.about(*names)):
             return True
     return False
+
+
+def _as_tuple(names: tuple[str, ...]) -> re.Pattern[str]:
+    """Return what finds the rows told by their names: `all pairs (a_i, b_i) are distinct`."""
+    inner = r"\s?,\s?".join(rf"{re.escape(name)}(?:_?\{{?[ijk]\}}?)?" for name in names)
+    return regex(
+        rf"\b(?:all|the|these)\s(?:ordered\s|unordered\s)?(?:pairs|triples|tuples|segments|points|queries)\s"
+        rf"\(\s?{inner}\s?\)\s(?:are|will\sbe)\s(?:always\s|guaranteed\sto\sbe\s)?{_UNLIKE}",
+        re.I,
+    )
 
 
 def _alone(name: str) -> re.Pattern[str]:
