@@ -78,7 +78,20 @@ def show(
         if principle.unproven:
             told = "" if principle.measured is None else f" ({principle.measured:g}x)"
             console.paragraph(f"  unproven: measured and not as slow as claimed{told}; never composed")
+    _show_interactions(console, found, id)
     return 0
+
+
+def _show_interactions(console: Console, scenario: Scenario, wanted: str) -> None:
+    for interaction in scenario.interactions:
+        if "." in wanted and interaction.id != wanted:
+            continue
+        console.line()
+        console.paragraph(f"{interaction.id}: {interaction.title}")
+        console.paragraph(f"  hurts:    {interaction.hurts}")
+        console.paragraph(f"  build:    {interaction.construction}")
+        for part in (interaction, *interaction.beside):
+            console.paragraph(f"  {part.role}: {part.construct}")
 
 
 def anchors(

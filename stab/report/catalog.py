@@ -36,6 +36,17 @@ def catalog_document(scenarios: Sequence[Scenario]) -> Document:
                     }
                     for p in s.principles
                 ],
+                "interactions": [
+                    {
+                        "id": p.id,
+                        "title": p.title,
+                        "hurts": p.hurts,
+                        "construction": p.construction,
+                        "partner": p.partner,
+                        "parts": {str(part.role): part.construct for part in (p, *p.beside)},
+                    }
+                    for p in s.interactions
+                ],
             }
             for s in scenarios
         ],
