@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
-from stab.expression import Call, Const, Expr, Op, Ref, names, parse_expr
+from stab.expression import Call, Const, Expr, Op, Ref, names, parse_expr, render
 from stab.records import FieldType, RoleKind
 from stab.synth.shape import Place, Shape
 
@@ -37,14 +37,14 @@ def is_single(shape: Shape, name: str) -> bool:
 
 
 def parameters_of(shape: Shape, counted: Iterable[str]) -> Iterator[tuple[str, str]]:
-    """Yield (k, n) for each number that counts something and is at most a size: k <= n, k <= n - 1."""
+    """Yield (k, n) for each number that counts something and is at most a size: n, n - 1, len(s)."""
     for name in dict.fromkeys(counted):
         if name in shape.sizes or not is_single(shape, name):
             continue
         for relation in shape.bounds.by_key.get(name, ()):
             is_upper = relation.left == Ref(name) and relation.sign in ("<", "<=")
             size = _size_in(relation.right) if is_upper else None
-            if size is not None and size in shape.sizes:
+            if size is not None and (size in shape.sizes or size.startswith("len(")):
                 yield name, size
                 break
 
@@ -65,12 +65,14 @@ def ends_of(shape: Shape, counted: Iterable[str]) -> tuple[str, ...]:
 
 
 def _size_in(item: Expr) -> str | None:
-    """Return n of n, n - 1, n // 2 and min(n, 50)."""
+    """Return n of n, n - 1, n // 2 and min(n, 50); n may be the length of a string."""
     match item:
         case Ref(name):
             return name
-        case Op("-" | "+" | "//", (Ref(name), Const(_))):
-            return name
+        case Call("len", (Ref(_),)):
+            return render(item)
+        case Op("-" | "+" | "//", (first, Const(_))):
+            return _size_in(first)
         case Call("min", args):
             return next(filter(None, map(_size_in, args)), None)
     return None

@@ -184,3 +184,23 @@ def test_source_and_sink_lie_at_the_ends_of_a_long_path() -> None:
     _, source, sink = head.split()
     assert source != sink
     assert len(neighbours[source]) == len(neighbours[sink]) == 1
+
+
+@pytest.mark.parametrize(
+    ("layout", "bound", "sample"),
+    [
+        ("s:str k", "1 <= k <= len(s)", "ab 1\n"),
+        ("k s:str", "1 <= k < len(s)", "1 ab\n"),
+        ("w:str\nk", "0 <= k <= len(w) - 1", "ab\n1\n"),
+    ],
+)
+def test_a_number_up_to_the_length_of_a_string_is_also_half_of_it_and_least(
+    layout: str, bound: str, sample: str
+) -> None:
+    text = next(name for name in "sw" if f"{name}:" in layout)
+    found = spec(layout, f"2 <= len({text}) <= 400; {bound}", sample, sizes=("k",))
+    tokens = [" ".join(lines).split() for lines in made(found).values()]
+    values = {int(next(filter(str.isdigit, two))) for two in tokens if max(map(len, two)) == 400}
+
+    assert values & {0, 1} and max(values) >= 399
+    assert any(180 <= k <= 220 for k in values)
