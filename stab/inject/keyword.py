@@ -19,6 +19,7 @@ _MOST_TOLD, _MOST_WEAK = (
 )  # points that cues, and weak ones, give together: a long story says things twice
 _THRESHOLD = 3  # a cue alone tells too little: another one, or what the input holds
 _BLIND = 2  # where nothing is known of the input
+_BY_TRAITS = 2  # of the input alone, where no scenario has enough
 _NEAR = 0.35  # of the points of the best
 _MOST = 4
 
@@ -60,7 +61,12 @@ class Found:
         """Return the sum of all, weak cues counted up to 2 together."""
         strong = sum(weight for weight, _ in self.cues if weight > _WEAK)
         weak = min(_MOST_WEAK, sum(weight for weight, _ in self.cues if weight == _WEAK))
-        return min(_MOST_TOLD, strong) + weak + sum(points for points, _ in self.traits)
+        return min(_MOST_TOLD, strong) + weak + self.by_traits
+
+    @property
+    def by_traits(self) -> int:
+        """Return the points that what the input holds gives alone."""
+        return sum(points for points, _ in self.traits)
 
     @property
     def told(self) -> bool:
@@ -100,6 +106,7 @@ def best(found: Sequence[Found], *, is_blind: bool = False) -> tuple[Match, ...]
     `is_blind`: nothing is known of the input, so that one cue has to do.
     """
     able = [f for f in found if f.points >= (_BLIND if is_blind and f.told else _THRESHOLD)]
+    able = able or [f for f in found if f.by_traits >= _BY_TRAITS]
     able.sort(key=lambda f: -f.points)
     if not (is_blind or any(f.scenario.alone for f in able)):
         return ()
