@@ -12,7 +12,7 @@ import pytest
 ROOT = Path(__file__).resolve().parent.parent
 README = (ROOT / "README.md").read_text(encoding="utf-8")
 COMMANDS = (
-    *("gen", "enrich", "constraints", "scenarios", "layout", "validate", "judge", "score", "rank"),
+    *("gen", "enrich", "export", "constraints", "scenarios", "layout", "validate", "judge", "score", "rank"),
     *("catalog", "doctor"),
 )
 

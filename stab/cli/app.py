@@ -21,6 +21,7 @@ from stab.cli import (
     checking,
     doctor,
     enriching,
+    exporting,
     generating,
     judging,
     ranking,
@@ -194,6 +195,7 @@ def _misused(error: Any) -> int:
 
 _command(generating.gen, "gen")
 _command(enriching.enrich, "enrich")
+_command(exporting.export, "export")
 _command(reading.constraints, "constraints")
 _command(reading.scenarios, "scenarios")
 _command(reading.layout, "layout")

@@ -106,8 +106,13 @@ def _zip(suite: Suite, made: Enrichment, scratch: Path, target: str) -> Addition
     with zipfile.ZipFile(scratch, "w", zipfile.ZIP_DEFLATED) as archive:
         for new in made.added:
             for own in _files(suite, new, SECRET, ""):
-                entry = zipfile.ZipInfo(own.file, _STAMP)
-                entry.compress_type, entry.external_attr = zipfile.ZIP_DEFLATED, 0o644 << 16
-                data = own.content if isinstance(own.content, bytes) else own.content.read_bytes()
-                archive.writestr(entry, data)
+                add_to_zip(archive, own)
     return Addition(target, scratch, f"{len(made.added)} tests that DOMjudge adds to those it has")
+
+
+def add_to_zip(archive: zipfile.ZipFile, own: Addition) -> None:
+    """Add a file with the same bytes each time, whenever it is done."""
+    entry = zipfile.ZipInfo(own.file, _STAMP)
+    entry.compress_type, entry.external_attr = zipfile.ZIP_DEFLATED, 0o644 << 16
+    data = own.content if isinstance(own.content, bytes) else own.content.read_bytes()
+    archive.writestr(entry, data)

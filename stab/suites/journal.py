@@ -61,7 +61,7 @@ def workplace(root: Path) -> Iterator[tuple[str, ...]]:
     """
     home = home_of(root)
     made = [folder for folder in (home, home.parent) if not folder.exists()]  # innermost first
-    with _told(root):
+    with telling_writes(root):
         home.mkdir(parents=True, exist_ok=True)
         lock = os.open(home, os.O_RDONLY)
     try:
@@ -71,7 +71,7 @@ def workplace(root: Path) -> Iterator[tuple[str, ...]]:
             raise InputError(
                 "another call enriches this suite", file=str(root), hint="wait for it"
             ) from error
-        with _told(root):
+        with telling_writes(root):
             check_writable(home)
             _recover(root)
         yield tuple(folder.relative_to(root).as_posix() for folder in made)
@@ -96,7 +96,7 @@ def write(
     Each file appears whole or not at all, and what a killed call left is taken back by the next one. Raises
     InputError for a name that is taken or a merged file that changed, MachineError without space or rights.
     """
-    with _told(root):
+    with telling_writes(root):
         _check_free(root, additions)
         staging = home_of(root) / _STAGING
         staging.mkdir()
@@ -116,7 +116,7 @@ def write(
 
 def write_alone(folder: Path, new: Addition) -> None:
     """Write one new file into a folder, whole or not at all. Raises InputError where it is there already."""
-    with _told(folder):
+    with telling_writes(folder):
         place = folder / new.file
         staged = place.with_name(f".{place.name}.{os.getpid()}.new")
         try:
@@ -129,7 +129,7 @@ def write_alone(folder: Path, new: Addition) -> None:
 def keep_report(root: Path, document: dict[str, Any]) -> Path:
     """Write the report of a run beside its journal and return its place."""
     place = home_of(root) / _REPORT
-    with _told(root):
+    with telling_writes(root):
         _replace(place, (json.dumps(document, ensure_ascii=False, indent=1) + "\n").encode())
     return place
 
@@ -144,7 +144,7 @@ def undo(root: Path) -> Undone:
         raise InputError(
             "no enrichment to take back here", file=str(root), hint="the journal lies in the suite"
         )
-    with _told(root):
+    with telling_writes(root):
         return _without_last(root, runs)
 
 
@@ -312,8 +312,8 @@ def _replace(place: Path, data: bytes) -> None:
 
 
 @contextmanager
-def _told(root: Path) -> Iterator[None]:
-    """Tell failures to write as what they are."""
+def telling_writes(root: Path) -> Iterator[None]:
+    """Tell failures to write as what they are: MachineError with what to do."""
     try:
         yield
     except OSError as error:
