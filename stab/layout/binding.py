@@ -20,6 +20,8 @@ from stab.records import (
     Extraction,
     Layout,
     Origin,
+    Repeat,
+    Role,
     RoleKind,
     Rule,
     Sample,
@@ -296,17 +298,18 @@ def _broken_roles(layout: Layout, evaluators: Sequence[tuple[str, Evaluator]]) -
 def _vertex_ranges(
     schema: Schema, layout: Layout, rules: Sequence[Rule], evaluators: Sequence[Evaluator], tests: str | None
 ) -> list[Rule]:
-    """Return ranges of vertices that no rule bounds: 1 to the size, or from 0 where the samples show 0."""
+    """Return ranges of vertices and permutations that no rule bounds: from 1, or from 0 as in the samples."""
     made = []
     bounded = {name for rule in rules for name in _bounded_above(rule.comparison)}
     for role in layout.roles:
-        if role.kind not in _GRAPHS or role.size is None:
+        if role.kind not in _GRAPHS and role.kind is not RoleKind.PERMUTATION:
             continue
         for field in role.fields:
             low, high = _seen_range(schema, field, evaluators)
-            if field in bounded or low is None:
+            size = _size_of(role, schema, field)
+            unknown = role.kind is RoleKind.PERMUTATION and high is None
+            if field in bounded or low is None or size is None or unknown:
                 continue
-            size = parse_expr(role.size)
             first = min(low, 1)
             last: Expr = size if first == 1 or high is None else parse_expr(f"{render(size)} - 1")
             if role.kind is RoleKind.PARENTS:
@@ -323,6 +326,16 @@ def _vertex_ranges(
             if _examined(schema, rule, [("", evaluator) for evaluator in evaluators])[1] is None:
                 made.append(rule)
     return made
+
+
+def _size_of(role: Role, schema: Schema, field: str) -> Expr | None:
+    """Return how many vertices there are, or how long a permutation is."""
+    if role.size is not None or role.kind is not RoleKind.PERMUTATION:
+        return None if role.size is None else parse_expr(role.size)
+    slot = next(iter(schema.named(field)), None)
+    if slot is None or slot.is_run:
+        return None if slot is None else slot.field.count
+    return slot.level.origin.count if isinstance(slot.level.origin, Repeat) else None
 
 
 def _bounded_above(comparison: Comparison) -> Iterator[str]:
