@@ -141,9 +141,16 @@ def _rest_of_corners(spec: GenerationSpec, corners: Corners) -> Iterator[Slot]:
 
 
 def _own_corners(spec: GenerationSpec, corners: Corners) -> Iterator[Slot]:
-    """Yield one slot for each corner that the layout suggests."""
+    """Yield one slot for each corner that the layout suggests.
+
+    The least parameter comes with random data: half of it has the strongest principle already.
+    """
     for corner in corners.own:
-        plain = (Recipe(corner, "flat"), Recipe(corner)) if corner.name.startswith("short:") else ()
+        plain: tuple[Recipe, ...] = ()
+        if corner.name.startswith("short:"):
+            plain = (Recipe(corner, "flat"), Recipe(corner))
+        elif corner.name.startswith("least:"):
+            plain = (Recipe(corner),)
         yield chain(plain, _principled(spec, corners, corner), (Recipe(corner), Recipe(corner, "flat")))
 
 

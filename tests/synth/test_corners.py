@@ -204,3 +204,15 @@ def test_a_number_up_to_the_length_of_a_string_is_also_half_of_it_and_least(
 
     assert values & {0, 1} and max(values) >= 399
     assert any(180 <= k <= 220 for k in values)
+
+
+def test_the_least_parameter_meets_random_data_and_half_of_it_the_principle() -> None:
+    found = spec("n k\na[n]", "2 <= n <= 1000; 1 <= k <= n; 0 <= a[i] <= 9", "2 1\n3 4\n", sizes=("k",))
+    found = replace(
+        found,
+        retrieval=scenario(RoleKind.VALUES, "seq_descending(n, lo, hi, rng)", "seq_random(n, lo, hi, rng)"),
+    )
+    names = set(made(found))
+
+    assert "least-k-random" in names
+    assert "half-k-s90-x" in names
