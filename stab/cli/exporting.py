@@ -63,10 +63,13 @@ def export(
             "output": str(output),
             "files": names,
             "left_out": list(made.left_out),
+            "notes": list(made.notes),
         }
     )
     for name in made.left_out:
         console.note(f"{name} has no place in this format")
+    for note in made.notes:
+        console.note(note)
     console.line(f"written: {output}")
     return 0
 

@@ -41,10 +41,11 @@ class Output:
 
 @dataclass(frozen=True, slots=True)
 class Exported:
-    """The files of a new suite, and what could not be put into it."""
+    """The files of a new suite, the solutions that could not be put into it, and what is left to do."""
 
     files: tuple[Addition, ...]
     left_out: tuple[str, ...] = ()
+    notes: tuple[str, ...] = ()
 
 
 def read_output(folder: Path, problem: Problem | None = None) -> Output:
@@ -98,7 +99,17 @@ def exported(output: Output, format_: SuiteFormat, solutions: Sequence[Solution]
         *_programs(output.folder),
         *(file for solution in known for file in _submission(solution)),
     )
-    return Exported(files, tuple(s.name for s in solutions if s.expected not in _VERDICTS))
+    left = tuple(s.name for s in solutions if s.expected not in _VERDICTS)
+    return Exported(files, left, tuple(_left_to_do(output.problem, format_)))
+
+
+def _left_to_do(problem: Problem, format_: SuiteFormat) -> Iterator[str]:
+    if format_ is not SuiteFormat.LEGACY:
+        return
+    if problem.markup is not Markup.LATEX:
+        yield "legacy packages want a LaTeX statement: make problem_statement/problem.tex out of problem.md"
+    elif "\\problemname" not in problem.text:
+        yield "legacy packages want \\problemname{...} at the top of problem_statement/problem.tex"
 
 
 def _require(output: Output, solutions: Sequence[Solution]) -> None:

@@ -92,6 +92,7 @@ def test_a_package_tells_what_it_is(name, version, output, tmp_path):
     told = yaml.safe_load((tmp_path / "new/problem.yaml").read_text())
     assert (told["problem_format_version"], told["name"]) == (version, "Pairs: of Equals")
     assert made.left_out == ("rejected/odd.py",)
+    assert len(made.notes) == (name == "legacy")  # its statement has to be LaTeX
     assert (tmp_path / "new/input_validators/validator.py").is_file()
     assert (tmp_path / "new/submissions/time_limit_exceeded/slow.py").is_file()
     if name == "icpc":
