@@ -170,8 +170,11 @@ def _value(expr: Expr | None, bounds: Mapping[str, int]) -> int | None:
 
 def _of_roles(layout: Layout) -> Iterator[str]:
     edges = {name for role in layout.roles if role.kind is R.EDGES for name in role.fields}
+    trees = {role.size for role in layout.roles if role.kind is R.TREE}
     for role in layout.roles:
-        if role.kind in _ROLES:
+        if role.kind is R.EDGES and role.size in trees:
+            yield "queries"  # pairs of a tree's vertices: paths that are asked for
+        elif role.kind in _ROLES:
             yield _ROLES[role.kind]
     if not edges:
         return

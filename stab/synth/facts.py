@@ -214,11 +214,21 @@ def is_vertex(shape: Shape, name: str) -> bool:
     """Tell whether a column's numbers name vertices of a tree or graph, but make no edges."""
     kinds = (RoleKind.TREE, RoleKind.EDGES)
     sizes = {r.size for found in shape.roles.values() for r in found if r.kind in kinds and r.size}
-    if any(shape.has(kind, name) for kind in (RoleKind.TREE, RoleKind.EDGES, RoleKind.WEIGHT)):
+    if any(shape.has(kind, name) for kind in (RoleKind.TREE, RoleKind.WEIGHT)):
+        return False
+    if shape.has(RoleKind.EDGES, name) and not _are_ends_in_tree(shape, name):
         return False
     if shape.fields[name].place is not Place.ROW or not shape.fields[name].counts:
         return False
     return any(Relation(Ref(name), "<=", Ref(size)) in shape.bounds.relations for size in sizes)
+
+
+def _are_ends_in_tree(shape: Shape, name: str) -> bool:
+    """Tell whether edges lie between the vertices of a tree that stands before them: paths, extra edges."""
+    sizes = {r.size for found in shape.roles.values() for r in found if r.kind is RoleKind.TREE}
+    own = shape.roles.get(name, ())
+    is_free = not any(r.kind in (RoleKind.SIMPLE, RoleKind.CONNECTED) for r in own)
+    return is_free and any(r.kind is RoleKind.EDGES and r.size in sizes for r in own)
 
 
 def names_place(shape: Shape, name: str) -> bool:

@@ -63,6 +63,9 @@ def _pair(w: Writer, table: Columns, at: int) -> PairWriter | None:
         return None
     if chain_of(w.shape, first.name, second.name) is not None:
         return chained_pair
+    has_plan = w.program.vertices or w.style.has(RoleKind.VERTEX)
+    if has_plan and all(is_vertex(w.shape, i.name) for i in (first, second)):
+        return _vertex_pair
     for kind, write in (
         (RoleKind.TREE, _tree),
         (RoleKind.EDGES, _edges),
@@ -71,9 +74,6 @@ def _pair(w: Writer, table: Columns, at: int) -> PairWriter | None:
     ):
         if w.shape.role(kind, first.name, second.name):
             return write
-    has_plan = w.program.vertices or w.style.has(RoleKind.VERTEX)
-    if has_plan and all(is_vertex(w.shape, i.name) for i in (first, second)):
-        return _vertex_pair
     if any(n in w.style.constructs for n in PAIR_CONSTRUCTS):
         return _number_pair
     if _apart(w, first, second) is not None:

@@ -89,6 +89,12 @@ def test_the_plain_rule_asks_for_words_only() -> None:
             40000,
         ),
         ("n m\nrepeat m: u v w\n@edges u v of n\n@weight w", "1 <= n, m <= 90", {"edges", "weights"}, 90),
+        (
+            "n q\nrepeat n - 1: u v\nrepeat q: a b\n@tree u v of n\n@edges a b of n",
+            "2 <= n <= 90, 1 <= q <= 50, 1 <= u, v <= n, 1 <= a, b <= n",
+            {"tree", "queries"},
+            89,
+        ),
         ("n m\nrepeat m: x y", "2 <= n <= 300, 1 <= m <= 500, 1 <= x, y <= n", {"rows", "pairs"}, 500),
         ("x", "1 <= x <= 10^18", {"numbers", "wide", "vast"}, 1),
     ],
@@ -97,6 +103,7 @@ def test_traits_and_size(layout: str, constraints: str, traits: set[str], size: 
     problem = problem_from_text(f"# A\n\nAn input.\n\n## Constraints\n\n{constraints}\n", id="x")
     seen = outline(extract(problem), parse_layout(layout))
     assert traits <= seen.traits <= TRAITS
+    assert not {"tree", "edges"} <= seen.traits
     assert seen.size == size
 
 

@@ -270,6 +270,17 @@ def test_it_is_chosen_where_a_scenario_of_it_matches(ids: tuple[str, ...], is_th
     )
 
 
+def test_pairs_of_a_trees_vertices_that_pass_for_edges_are_queries() -> None:
+    layout, rules, sample = LAYOUTS["tree-pairs"]
+    overrides = Overrides(constraints=tuple(rules.split("; ")), layout=f"{layout}\n@edges a b of n")
+    problem = problem_from_text("# T\n\nT.\n", id="t", overrides=overrides, samples=(Sample("1", sample),))
+    spec = matched(understand(problem, encoder="lexical"), "S06")
+    found = {g.principle: g for g in compose(spec, tests=10).candidates}
+    data = run_generator(found["S06.path-far"], 1)
+    assert validate(spec.layout, spec.binding, data).ok
+    assert CHECKS["S06.path-far"][1](Read("tree-pairs", data))
+
+
 def test_those_of_which_both_scenarios_match_come_first() -> None:
     composed = compose(matched(spec_of("ranges"), "S04", "S18"), tests=10)
     chosen = [g.principle for g in composed.candidates if g.principle in INTERACTIONS]
