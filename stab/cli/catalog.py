@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from stab.cli import options
+from stab.cli import groups, options
 from stab.cli.console import Console
 from stab.cli.loading import catalog_from
 from stab.errors import InputError
@@ -29,13 +29,11 @@ PoolName = Annotated[
 ScenarioId = Annotated[str, typer.Argument(metavar="ID", help="S01, or S01.NAME for one principle.")]
 
 
-def list_scenarios(
-    catalog: options.Catalog = None, json: options.Json = False, verbose: options.Verbose = False
-) -> int:
+def list_scenarios(talk: groups.Talk, catalog: options.Catalog = None) -> int:
     """List the scenarios with how many constructions each has."""
     from stab.report.catalog import catalog_document
 
-    console = Console(as_json=json, verbose=verbose)
+    console = talk.console()
     scenarios = _scenarios(catalog)
     console.document(catalog_document(scenarios))
     rows = [
@@ -48,14 +46,13 @@ def list_scenarios(
 
 def show(
     id: ScenarioId,
+    talk: groups.Talk,
     catalog: options.Catalog = None,
-    json: options.Json = False,
-    verbose: options.Verbose = False,
 ) -> int:
     """Show a scenario: what tells it, and each construction with the code it hurts."""
     from stab.report.catalog import catalog_document
 
-    console = Console(as_json=json, verbose=verbose)
+    console = talk.console()
     wanted = id.split(".")[0].upper()
     found = next((s for s in _scenarios(catalog) if s.id == wanted or s.name == id), None)
     if found is None:
@@ -96,17 +93,16 @@ def _show_interactions(console: Console, scenario: Scenario, wanted: str) -> Non
 
 def anchors(
     corpus: Corpus,
+    talk: groups.Talk,
     model: Model = "minilm",
     name: PoolName = None,
     catalog: options.Catalog = None,
-    json: options.Json = False,
-    verbose: options.Verbose = False,
 ) -> int:
     """Make anchors of a corpus: the statements that a scenario's cues match, embedded and averaged."""
     from stab.pipeline.anchors import anchors_of
     from stab.report.catalog import anchors_document
 
-    console = Console(as_json=json, verbose=verbose)
+    console = talk.console()
     scenarios = _scenarios(catalog)
     pool = anchors_of(
         corpus,

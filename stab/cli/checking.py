@@ -81,7 +81,7 @@ class Trying:
 
 def check(
     trying: Trying,
-    talk: groups.TalkWithBar,
+    talk: groups.Talk,
     ids: Ids = None,
     catalog: options.Catalog = None,
     victims: Victims = None,

@@ -5,8 +5,7 @@ from __future__ import annotations
 import platform
 from importlib.util import find_spec
 
-from stab.cli import options
-from stab.cli.console import Console
+from stab.cli import groups
 
 PARTS = (
     ("ortools", "coupled sizes (CP-SAT)", "stab-gen"),
@@ -18,12 +17,12 @@ PARTS = (
 )
 
 
-def doctor(json: options.Json = False, verbose: options.Verbose = False) -> int:
+def doctor(talk: groups.Talk) -> int:
     """Say what is here for running and timing programs, and what is missing."""
     from stab.execute import diagnose, in_plain_words
     from stab.report import doctor_document
 
-    console = Console(as_json=json, verbose=verbose)
+    console = talk.console()
     found = diagnose()
     tools = [(t.language.value, t.version, t.hint) for t in found.tools]
     parts = [

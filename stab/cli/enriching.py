@@ -116,7 +116,7 @@ def enrich(
     source: Source,
     what: What,
     running: Running,
-    talk: groups.TalkWithBar,
+    talk: groups.Talk,
     budget: options.Budget = None,
 ) -> int:
     """Add stress inputs to a test suite, in its own format: those that show what no old test shows.

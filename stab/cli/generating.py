@@ -70,7 +70,7 @@ def gen(
     inputs: Inputs,
     suites: groups.Suites,
     model: groups.ModelRoute,
-    talk: groups.TalkWithBar,
+    talk: groups.Talk,
 ) -> int:
     """Generate valid, adversarial, maximal inputs for a problem, and time solutions on them.
 
@@ -102,6 +102,7 @@ def _generate(
     destination.check()
     with tempfile.TemporaryDirectory(prefix="stab-") as scratch, console.progress() as hook:
         full = suites.add_to(settings, Path(scratch) / "existing")
+        groups.tell_foreign(console, suites.solutions)
         made = generate(read, Path(scratch) / "tests", full, hook)
         if made.report.tests:
             write(made, destination)

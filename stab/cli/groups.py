@@ -19,6 +19,9 @@ if TYPE_CHECKING:
     from stab.pipeline import Settings
 
 
+_NAMED = 5  # solutions that are left out; more are counted
+
+
 @dataclass(frozen=True, slots=True)
 class Statement:
     """The problem and what its user says about it."""
@@ -81,6 +84,16 @@ def accepted_solutions(source: str) -> tuple[records.Solution, ...]:
             "no accepted solution here", file=source, hint="give a folder of .py, .cpp or .java files"
         )
     return found
+
+
+def tell_foreign(console: Console, source: str | None) -> None:
+    """Name the solutions at `source` that nothing here can run."""
+    from stab.packages import foreign_solutions
+
+    left_out = foreign_solutions(source) if source else ()
+    if left_out:
+        more = f" and {len(left_out) - _NAMED} more" if len(left_out) > _NAMED else ""
+        console.note(f"left out, in languages that are not run here: {', '.join(left_out[:_NAMED])}{more}")
 
 
 @dataclass(frozen=True, slots=True)
@@ -183,19 +196,7 @@ def sharing_tokens(settings: Settings) -> Iterator[Settings]:
 
 @dataclass(frozen=True, slots=True)
 class Talk:
-    """What is said, and where."""
-
-    json: options.Json = False
-    verbose: options.Verbose = False
-
-    def console(self) -> Console:
-        """Return the console that says it."""
-        return Console(as_json=self.json, verbose=self.verbose)
-
-
-@dataclass(frozen=True, slots=True)
-class TalkWithBar:
-    """The same for commands that take time."""
+    """What is said, and where; commands that take no time show no bar anyway."""
 
     json: options.Json = False
     verbose: options.Verbose = False

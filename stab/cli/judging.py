@@ -45,7 +45,7 @@ def judge(
     tests: Tests,
     solutions: AnySolutions,
     running: Running,
-    talk: groups.TalkWithBar,
+    talk: groups.Talk,
     runs: Repeats = 1,
     output: OutputLimit = None,
 ) -> int:
@@ -56,6 +56,7 @@ def judge(
 
     console = talk.console()
     found = load_solutions(solutions)
+    groups.tell_foreign(console, solutions)
     limits = limits_of(tests, running.time)
     if output is not None:
         limits = replace(limits, output_mb=output)

@@ -42,7 +42,7 @@ def rank(
     solutions: RankedSolutions,
     running: Running,
     comparing: Comparing,
-    talk: groups.TalkWithBar,
+    talk: groups.Talk,
     tests: GivenTests = None,
     growth: Growing = False,
     seed: options.Seed = 0,
@@ -57,12 +57,14 @@ def rank(
     cluster = comparing.workers(running)
     problem = statement.load()
     found = load_solutions(solutions)
+    groups.tell_foreign(console, solutions)
     checker = (load_checker(tests) if tests else None) or load_checker(statement.problem)
     limits = limits_for(problem, running.time)
     measuring = comparing.add_to(running.measuring(limits, seed=seed, checker=checker))
     with tempfile.TemporaryDirectory(prefix="stab-") as name, console.progress() as hook:
         scratch = Path(name)
         suite, resize = stress_tests(problem, tests, seed, scratch, growth)
+        suite = allowed(console, problem, suite)
         ranking = rank_solutions(found, suite, measuring, resize=resize, on_event=hook, cluster=cluster)
     for note in ranking.notes:
         console.note(note)
@@ -107,6 +109,23 @@ def stress_tests(
         return of_names(resized(report, known, scratch / "sizes"), names)
 
     return suite, resize
+
+
+def allowed(console: Console, problem: Problem, suite: Sequence[ExistingTest]) -> Sequence[ExistingTest]:
+    """Return the tests that the statement allows; the others are named. Raises InputError if none is left."""
+    from stab.pipeline.suite import faults_in
+    from stab.pipeline.telling import first_of
+
+    faults = {r.subject: r.reason for r in faults_in(problem, suite)}
+    if len(faults) == len(suite):
+        name, reason = next(iter(faults.items()))
+        raise InputError(
+            f"no test obeys the statement; {name}: {reason}", hint="stab validate shows what each one breaks"
+        )
+    told = [f"test {name} is left out: {reason}" for name, reason in faults.items()]
+    for line in first_of(told, "tests break the statement"):
+        console.note(line)
+    return [test for test in suite if test.name not in faults]
 
 
 def show_ranking(console: Console, ranking: Ranking) -> None:

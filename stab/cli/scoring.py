@@ -46,7 +46,7 @@ def score(
     suites: Compared,
     running: Running,
     comparing: Comparing,
-    talk: groups.TalkWithBar,
+    talk: groups.Talk,
     seed: options.Seed = 0,
 ) -> int:
     """Tell how many inputs run longer than every existing test (ASR), for each solution."""
@@ -60,6 +60,7 @@ def score(
     cluster = comparing.workers(running)
     read = statement.load()
     accepted = [s for s in groups.accepted_solutions(suites.solutions) if s.expected == "accepted"]
+    groups.tell_foreign(console, suites.solutions)
     checker = load_checker(suites.existing) or load_checker(statement.problem)
     limits = limits_for(read, running.time)
     measuring = comparing.add_to(running.measuring(limits, seed=seed, checker=checker))

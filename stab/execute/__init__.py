@@ -6,7 +6,7 @@ from stab.execute.counting import count_instructions, require_counting
 from stab.execute.diagnosis import Diagnosis, Tool, diagnose, environment
 from stab.execute.empty import empty_program
 from stab.execute.generating import GENERATOR_LIMITS, run_generator_in_sandbox
-from stab.execute.grading import Grader, check_output, grade
+from stab.execute.grading import Grader, blames_checker, blames_dead_checker, check_output, grade
 from stab.execute.isolation import Isolation, Level
 from stab.execute.proving import in_plain_words
 from stab.execute.running import open_sandbox, run_program
@@ -25,6 +25,8 @@ __all__ = [
     "Sandbox",
     "Tool",
     "agree",
+    "blames_checker",
+    "blames_dead_checker",
     "check_input",
     "check_output",
     "compile_solution",

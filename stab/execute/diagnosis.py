@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import os
 import platform
+from collections.abc import Iterator
+from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -50,10 +52,20 @@ def diagnose() -> Diagnosis:
 def environment(isolation: Isolation | None = None) -> Environment:
     """The machine that measures, for reports; `isolation` spares the probe where a sandbox is open."""
     level = (isolation or probe_isolation()).level
-    versions = {tool.language.value: tool.version for tool in map(_tool, Language) if tool.version}
     return Environment(
-        isolation=level.value, cpu=_cpu_model(), load=_load(), toolchains=versions, host=platform.node()
+        isolation=level.value,
+        cpu=_cpu_model(),
+        load=_load(),
+        toolchains=dict(_described()),
+        host=platform.node(),
     )
+
+
+def _described() -> Iterator[tuple[str, str]]:
+    """Yield each language that has tools here, with their version, places and flags."""
+    for language in Language:
+        with suppress(StabError):
+            yield language.value, find_toolchain(language).described
 
 
 def _tool(language: Language) -> Tool:

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import signal
 import tempfile
+from codecs import BOM_UTF8
 from dataclasses import dataclass, replace
 from pathlib import Path
 
@@ -25,6 +27,14 @@ _TESTLIB_WRONG = {
     8: "the output ends early",
 }
 _TESTLIB_GIVES_UP = 3
+_MOST_SAID = 200  # characters of a checker's words
+_WITH_REMARKS = (
+    'mkdir -p feedback; "$@"; end=$?; '
+    f"head -c {_MOST_SAID} feedback/judgemessage.txt >&2 2>/dev/null; exit $end"
+)
+_SIGNAL = 128  # and its number: what a shell returns for a program that a signal ended
+_CHECKER = "the checker"
+_UNCOMPILED, _STOPPED = f"{_CHECKER} does not compile", f"{_CHECKER} was stopped"
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,7 +58,7 @@ def grade(run: Run, test: ExistingTest, grader: Grader, sandbox: Sandbox) -> Run
         return replace(run, verdict=verdict, detail=detail)
     if test.answer is None:
         return run
-    answer = test.answer.read_bytes()
+    answer = test.answer.read_bytes().removeprefix(BOM_UTF8)
     if grader.checker is not None:
         difference = first_departure(answer, run.stdout, grader.checker)
     else:
@@ -67,7 +77,7 @@ def check_output(
     """
     program = compile_solution(checker.program, sandbox)
     if isinstance(program, Run):
-        return Verdict.UNMEASURED, f"the checker does not compile: {program.detail}"
+        return Verdict.UNMEASURED, f"{_UNCOMPILED}: {program.detail}"
     with tempfile.TemporaryDirectory(prefix="check-", dir=cache_folder()) as name:
         folder = Path(name)
         folder.chmod(0o755)
@@ -75,8 +85,18 @@ def check_output(
         outcome = _run(checker, program, folder, sandbox)
     run = as_run(outcome, CHECKER_LIMITS)
     if run.verdict not in (Verdict.OK, Verdict.RUNTIME_ERROR):
-        return Verdict.UNMEASURED, f"the checker failed ({run.verdict.value}): {run.detail}"
+        return Verdict.UNMEASURED, f"{_STOPPED} ({run.verdict.value}): {run.detail}"
     return _meaning(checker.kind, outcome)
+
+
+def blames_checker(run: Run) -> bool:
+    """Whether a run has no verdict for its checker's fault alone."""
+    return run.verdict is Verdict.UNMEASURED and run.detail.startswith(_CHECKER)
+
+
+def blames_dead_checker(run: Run) -> bool:
+    """Whether the checker does not even compile, or was stopped at a limit: likely on each output."""
+    return blames_checker(run) and run.detail.startswith((_UNCOMPILED, _STOPPED))
 
 
 def _lay_out(folder: Path, test: ExistingTest, output: bytes) -> None:
@@ -91,9 +111,9 @@ def _run(checker: Checker, program: Program, folder: Path, sandbox: Sandbox) -> 
     command = start_command(program, CHECKER_LIMITS)
     given, said, right = (f"{_FILES}/{name}" for name in ("input", "output", "answer"))
     kattis = checker.kind is CheckerKind.KATTIS
-    # a program of the box itself makes the folder for remarks and passes its own end on
+    # a shell of the box makes the folder for remarks, says the first of them, and ends as the checker did
     words = [given, right, "feedback/"] if kattis else [given, said, right]
-    script = ["/bin/sh", "-c", 'mkdir -p feedback; exec "$@"', "checker"] if kattis else []
+    script = ["/bin/sh", "-c", _WITH_REMARKS, "checker"] if kattis else []
     return sandbox.run(
         [*script, *command, *words, *checker.arguments],
         profile=run_profile(program, (Mount(folder, _FILES),)),
@@ -104,15 +124,25 @@ def _run(checker: Checker, program: Program, folder: Path, sandbox: Sandbox) -> 
 
 def _meaning(kind: CheckerKind, outcome: Outcome) -> tuple[Verdict, str]:
     status = outcome.status
-    said = " ".join((outcome.stderr or outcome.stdout).decode("utf-8", "replace").split())[:200]
+    said = " ".join((outcome.stderr or outcome.stdout).decode("utf-8", "replace").split())[:_MOST_SAID]
     if kind is CheckerKind.KATTIS:
         if status in (_KATTIS_RIGHT, _KATTIS_WRONG):
             right = status == _KATTIS_RIGHT
             return (Verdict.OK, "") if right else (Verdict.WRONG_ANSWER, said or "the checker says so")
-        return Verdict.UNMEASURED, f"the checker ended with {status} instead of 42 or 43: {said}"
+        return Verdict.UNMEASURED, f"{_CHECKER} {_end(status)} instead of 42 or 43: {said}"
     if status == 0:
         return Verdict.OK, ""
     if status in _TESTLIB_WRONG:
         return Verdict.WRONG_ANSWER, said or _TESTLIB_WRONG[status]
-    trouble = "gave up" if status == _TESTLIB_GIVES_UP else f"ended with {status}"
-    return Verdict.UNMEASURED, f"the checker {trouble}: {said}"
+    trouble = "gave up" if status == _TESTLIB_GIVES_UP else _end(status)
+    return Verdict.UNMEASURED, f"{_CHECKER} {trouble}: {said}"
+
+
+def _end(status: int) -> str:
+    """Return how a program ended, from a shell's status."""
+    if status <= _SIGNAL:
+        return f"ended with {status}"
+    try:
+        return f"was ended by {signal.Signals(status - _SIGNAL).name}"
+    except ValueError:
+        return f"ended with {status}"

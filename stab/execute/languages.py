@@ -5,6 +5,7 @@ from __future__ import annotations
 import functools
 import importlib.util
 import os
+import shlex
 import shutil
 import subprocess
 import tomllib
@@ -73,6 +74,13 @@ class Toolchain:
     mounts: tuple[Mount, ...] = ()
     flags: tuple[str, ...] = ()
     run_flags: tuple[str, ...] = ()
+
+    @property
+    def described(self) -> str:
+        """Version, tools and flags: all that decides what a program does and how long it takes."""
+        first = shlex.join((self.programs[0], *self.flags))
+        second = shlex.join((*self.programs[1:], *self.run_flags))
+        return "; ".join(part for part in (self.version, first, second) if part)
 
 
 def find_toolchain(language: Language) -> Toolchain:
@@ -176,7 +184,7 @@ def _settings() -> dict[Language, dict[str, object]]:
     try:
         read = tomllib.loads(file.read_text(encoding="utf-8"))
     except FileNotFoundError:
-        if _SETTINGS in os.environ:
+        if os.environ.get(_SETTINGS):
             raise InputError(
                 "no such file", file=str(file), hint=f"set {_SETTINGS} to one, or to nothing"
             ) from None

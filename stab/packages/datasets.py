@@ -49,6 +49,7 @@ _NAMES = {
 _CODES = {2: Language.CPP, 3: Language.PYTHON, 4: Language.JAVA}  # CodeContests; 1 is Python 2
 SUFFIXES = {
     ".py": Language.PYTHON,
+    ".py3": Language.PYTHON,
     ".cpp": Language.CPP,
     ".cc": Language.CPP,
     ".cxx": Language.CPP,
@@ -58,6 +59,11 @@ SUFFIXES = {
     ".rs": Language.RUST,
     ".go": Language.GO,
 }
+
+
+def language_of_file(file: Path) -> Language | None:
+    """Return the language that a file's ending names, None for one we don't run; `.C` is C++, as for g++."""
+    return Language.CPP if file.suffix == ".C" else SUFFIXES.get(file.suffix.lower())
 
 
 def language_of(value: object) -> Language | None:

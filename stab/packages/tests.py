@@ -9,6 +9,7 @@ from pathlib import Path
 
 from stab.errors import InputError
 from stab.names import legible
+from stab.packages.access import require_readable
 from stab.packages.ordering import natural_key
 from stab.records import ExistingTest, SizedTest
 from stab.statement.rows import Row, find_row, is_row_file, pairs, row_samples, split_source
@@ -27,6 +28,7 @@ def load_tests(source: str | Path, scratch: Path) -> tuple[ExistingTest, ...]:
     Raises InputError when there is no such source or it holds no test.
     """
     file, wanted = split_source(source)
+    require_readable([file])
     if wanted is not None or (is_row_file(file) and file.is_file()):
         found = row_tests(find_row(file, wanted), scratch)
     elif file.is_dir():
@@ -40,6 +42,7 @@ def load_tests(source: str | Path, scratch: Path) -> tuple[ExistingTest, ...]:
             file=str(file),
             hint=_EXPECTED,
         )
+    require_readable(path for test in found for path in (test.input, test.answer) if path is not None)
     return found
 
 

@@ -11,6 +11,7 @@ from stab.pipeline.generating import materialise
 from stab.pipeline.ledger import Order
 from stab.pipeline.runners import TrustingRunner
 from stab.pipeline.settings import Settings
+from stab.pipeline.starting import starting_times
 from stab.pipeline.workbench import Workbench
 from stab.records import (
     Boundary,
@@ -30,6 +31,7 @@ SHARES = (*(0.5**k for k in range(1, 8)), 1 / 1024)  # of the full size; the las
 _LOOKS = (5, 8, 12)  # rounds after which the fit is looked at
 _MOST_RUNS = _LOOKS[-1]
 _NARROW = 0.3  # an interval that needs no more runs
+_TINY = 64  # times a size whose own time counts for nothing
 _FLAT = 1.2  # times the start-up: far from what a fit can use
 _SPREAD = 4  # how many times the least size the largest must be to say anything
 
@@ -91,8 +93,9 @@ def _family(name: str, tests: Sequence[GeneratedTest]) -> Iterator[SizedTest]:
 
 
 def growth_of(solution: Solution, sized: Sequence[SizedTest], bench: Workbench) -> Growth | None:
-    """Return how the time of a solution grows over a family; the least input tells the start-up time.
+    """Return how the time of a solution grows over a family.
 
+    The least input tells the start-up time if it is tiny beside the largest, else an empty program does.
     The first round goes up and stops at the first size that is killed; sizes at which it saw but the
     start-up are not run again. The others are in random order, lest a machine that grows slower looks like
     growth. A size that is killed in any round is left out: its runs that ended are its fastest. Rounds go
@@ -117,7 +120,8 @@ def growth_of(solution: Solution, sized: Sequence[SizedTest], bench: Workbench) 
             taken = _growing(taken)
         if repeat + 1 in _LOOKS:
             found = _fitted(
-                [Sized(ordered[place].size, tuple(times)) for place, times in sorted(taken.items())]
+                [Sized(ordered[place].size, tuple(times)) for place, times in sorted(taken.items())],
+                lambda: starting_times(solution.language, bench),
             )
             if found is None or found.ci[1] - found.ci[0] <= _NARROW:
                 break
@@ -133,5 +137,9 @@ def _growing(taken: dict[int, list[float]]) -> dict[int, list[float]]:
     return {place: times for place, times in taken.items() if place == least or place >= max(flat)}
 
 
-def _fitted(measured: Sequence[Sized]) -> Growth | None:
-    return fit_growth(measured[1:], start=measured[0].times) if measured else None
+def _fitted(measured: Sequence[Sized], empty: Callable[[], Sequence[float]]) -> Growth | None:
+    if not measured:
+        return None
+    if _TINY * measured[0].size > measured[-1].size:
+        return fit_growth(measured, start=empty())
+    return fit_growth(measured[1:], start=measured[0].times)

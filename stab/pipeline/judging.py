@@ -5,11 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
-from stab.errors import MachineError
 from stab.pipeline.conditions import STANDARD, Measuring
 from stab.pipeline.events import ProgressHook, silent
 from stab.pipeline.measuring import measure_all
-from stab.pipeline.telling import NO_ANSWER, disagreements, in_words, reuse
+from stab.pipeline.telling import NO_ANSWER, disagreements, in_words, nothing_measured, reuse
 from stab.pipeline.workbench import Workbench
 from stab.records import Environment, ExistingTest, Measurement, Solution, Verdict
 
@@ -38,18 +37,15 @@ def judge_tests(
 ) -> Judging:
     """Return the verdict, times and memory of each solution on each test.
 
-    A language without tools makes its solutions `unmeasured`. Raises SandboxError without isolation, and
-    MachineError where nothing at all could be measured.
+    A language without tools makes its solutions `unmeasured`. Raises SandboxError without isolation,
+    MachineError where nothing at all could be measured, InputError where that is the checker's fault.
     """
     with Workbench(measuring) as bench:
         measured = measure_all(solutions, tests, bench, repeats=repeats, on_event=on_event)
         notes = (*_notes(solutions, tests, measured), *reuse(bench.ledger.reused))
         environment = bench.environment
     if all(m.verdict is Verdict.UNMEASURED for m in measured):
-        raise MachineError(
-            "nothing could be measured: " + measured[0].runs[0].detail,
-            hint="stab doctor shows what is missing",
-        )
+        raise nothing_measured(measured)
     plain = (replace(m, runs=tuple(replace(r, stdout=b"") for r in m.runs)) for m in measured)
     return Judging(tuple(plain), environment, notes)
 

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Protocol
 
 from stab.pipeline.conditions import Measuring
-from stab.records import Environment, ExistingTest, Run, Solution, Verdict
+from stab.records import Checker, Environment, ExistingTest, Run, Solution, Verdict
 from stab.store import key_of
 
 _REMEMBERED = 1 << 16  # bytes of an output that are kept in memory
@@ -111,6 +111,9 @@ class Ledger:
         return key_of(
             (order.series, order.test.name),  # equal inputs under two names are two inputs
             machine.toolchains.get(solution.language.value),
+            machine.toolchains.get(own.checker.program.language.value)
+            if isinstance(own.checker, Checker)
+            else "",
             (solution.language.value, solution.source, solution.others, solution.file),
             own.checker,
             self._files_key(order.test),
@@ -118,6 +121,11 @@ class Ledger:
             own.metric.value,
             (machine.isolation, machine.cpu, machine.host),
         )
+
+    def _checker_tools(self) -> str | None:
+        checker = self._measuring.checker
+        language = checker.program.language.value if isinstance(checker, Checker) else ""
+        return self._machine.toolchains.get(language)
 
     def _files_key(self, test: ExistingTest) -> str:
         files = (test.input, test.answer)

@@ -9,7 +9,6 @@ from itertools import combinations
 from statistics import median
 from typing import TYPE_CHECKING
 
-from stab.errors import MachineError
 from stab.pipeline.comparing import repeated
 from stab.pipeline.conditions import STANDARD, Measuring
 from stab.pipeline.confirming import Claim, Settled, confirm
@@ -18,7 +17,7 @@ from stab.pipeline.events import Progress, ProgressHook, silent
 from stab.pipeline.growing import Resize, growth_of
 from stab.pipeline.measuring import measure_all
 from stab.pipeline.starting import startups
-from stab.pipeline.telling import NO_ANSWER, disagreements, in_words, refused, reuse
+from stab.pipeline.telling import NO_ANSWER, disagreements, in_words, nothing_measured, refused, reuse
 from stab.pipeline.workbench import Workbench
 from stab.records import (
     Decision,
@@ -98,7 +97,7 @@ def _rank(solutions: Sequence[Solution], suites: Suites, bench: Workbench, on_ev
     (tests,) = suites
     first = measure_all(solutions, tests, bench, on_event=on_event)
     if all(m.verdict is Verdict.UNMEASURED for m in first):
-        raise MachineError(f"nothing could be measured: {first[0].runs[0].detail}", hint="see stab doctor")
+        raise nothing_measured(first)
     failed = _failures(solutions, first)
     fit = [s for s in solutions if s.name not in failed]
     entries = _screened(fit, tests, first, bench, on_event)

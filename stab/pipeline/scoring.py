@@ -7,7 +7,6 @@ from dataclasses import dataclass, replace
 from functools import partial
 from typing import TYPE_CHECKING
 
-from stab.errors import MachineError
 from stab.pipeline.calibration import calibrate, calibrated
 from stab.pipeline.comparing import baseline, compare, screen_first
 from stab.pipeline.conditions import STANDARD, Measuring
@@ -15,7 +14,15 @@ from stab.pipeline.crews import Crew, Job, Suites, lots, open_crew
 from stab.pipeline.events import ProgressHook, silent
 from stab.pipeline.starting import startups
 from stab.pipeline.suite import suite_faults
-from stab.pipeline.telling import Disagreement, disagreements, first_of, in_words, refused, reuse
+from stab.pipeline.telling import (
+    Disagreement,
+    disagreements,
+    first_of,
+    in_words,
+    nothing_measured,
+    refused,
+    reuse,
+)
 from stab.pipeline.understanding import read_input
 from stab.pipeline.useless import useless_tests
 from stab.pipeline.workbench import Workbench
@@ -114,7 +121,7 @@ def score_suites(
     groups = _groups(solutions, before, crew.measuring)
     chosen = [s for s in solutions if s.name in groups]
     if not chosen and all(m.verdict is Verdict.UNMEASURED for m in before):
-        raise MachineError("nothing could be measured", hint=_first_detail(before))
+        raise nothing_measured(before)
     apart = _apart(chosen, before, generated, crew, on_event)
     notes = [f"existing test {r.subject} is left out: {r.reason}" for r in left_out]
     notes += _failures(solutions, before, groups)
@@ -279,10 +286,6 @@ def _apart(
     return disagreements(found, names, unclear)
 
 
-def _first_detail(measurements: Sequence[Measurement]) -> str | None:
-    return next((r.detail for m in measurements for r in m.runs if r.detail), None)
-
-
 def _endings(scores: Sequence[TestScore], crew: Crew) -> Iterator[str]:
     left = sum(s.rule == "budget" for s in scores)
     if left:
@@ -293,4 +296,5 @@ def _endings(scores: Sequence[TestScore], crew: Crew) -> Iterator[str]:
     yield from reuse(crew.reused)
     failed = [s for s in scores if s.decision is Decision.INVALID and s.rule == "verdict"]
     if failed:
-        yield f"{len(failed)} decisions are invalid: the input breaks a rule, or the solution fails on it"
+        decisions = "1 decision is" if len(failed) == 1 else f"{len(failed)} decisions are"
+        yield f"{decisions} invalid: the input breaks a rule, or the solution fails on it"

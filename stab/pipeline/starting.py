@@ -29,19 +29,21 @@ def startups(
         return {}
     languages = list(dict.fromkeys(s.language for s in solutions))
     found: dict[Language, Startup] = {}
-    with tempfile.TemporaryDirectory(prefix="stab-") as folder:
-        file = Path(folder) / "empty.in"
-        file.write_bytes(b"")
-        for number, language in enumerate(languages, 1):
-            runs = _runs(language, ExistingTest("nothing", file), bench)
-            if runs:
-                found[language] = Startup(language, median(runs), runs)
-            on_event(Progress("start-up", number, len(languages), language.value))
+    for number, language in enumerate(languages, 1):
+        runs = starting_times(language, bench)
+        if runs:
+            found[language] = Startup(language, median(runs), runs)
+        on_event(Progress("start-up", number, len(languages), language.value))
     return {s.name: found[s.language] for s in solutions if s.language in found}
 
 
-def _runs(language: Language, test: ExistingTest, bench: Workbench) -> tuple[float, ...]:
+def starting_times(language: Language, bench: Workbench) -> tuple[float, ...]:
+    """Return what single runs of a language's empty program take, in the metric's unit; () if it fails."""
     metric = bench.measuring.metric
     wanted = _EXACT_RUNS if metric is Metric.INSTRUCTIONS else _RUNS
-    orders = [Order(empty_program(language), test, "start-up", number) for number in range(wanted)]
-    return tuple(value for o in orders if (value := figure(bench.run(o), metric)) is not None)
+    with tempfile.TemporaryDirectory(prefix="stab-") as folder:
+        file = Path(folder) / "empty.in"
+        file.write_bytes(b"")
+        test = ExistingTest("nothing", file)
+        orders = [Order(empty_program(language), test, "start-up", number) for number in range(wanted)]
+        return tuple(value for o in orders if (value := figure(bench.run(o), metric)) is not None)

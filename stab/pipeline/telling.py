@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
 
-from stab.execute import agree
+from stab.errors import InputError, MachineError, StabError
+from stab.execute import agree, blames_checker
 from stab.records import Measurement, Verdict
 
 _MOST_NAMES = 5  # of tests in one message
@@ -21,7 +22,8 @@ def refused(measured: Sequence[Measurement]) -> tuple[Measurement, ...]:
 def reuse(reused: int) -> Iterator[str]:
     """Say how many runs came from the store."""
     if reused:
-        yield f"{reused} runs were measured before (--fresh measures them anew)"
+        runs = "1 run was" if reused == 1 else f"{reused} runs were"
+        yield f"{runs} measured before (--fresh measures them anew)"
 
 
 def first_of(lines: Sequence[str], what: str) -> Iterator[str]:
@@ -77,3 +79,12 @@ def in_words(disagreements: Sequence[Disagreement], so: str) -> Iterator[str]:
     for who, names in tests.items():
         which = ", ".join(names[:_MOST_NAMES]) + (", …" if len(names) > _MOST_NAMES else "")
         yield f"accepted solutions disagree on {which}: {who}; {so}"
+
+
+def nothing_measured(measured: Sequence[Measurement]) -> StabError:
+    """Return the error for runs none of which has a verdict: of the checker, or of this machine."""
+    run = next((run for own in measured for run in own.runs), None)
+    reason = "nothing could be measured" + (f": {run.detail}" if run is not None and run.detail else "")
+    if run is not None and blames_checker(run):
+        return InputError(reason, hint="mend the checker, or take it out of the package")
+    return MachineError(reason, hint="stab doctor shows what is missing")

@@ -10,10 +10,12 @@ from dataclasses import replace
 from types import TracebackType
 from typing import Self
 
-from stab.errors import MachineError, SandboxError
+from stab.errors import InputError, MachineError, SandboxError
 from stab.execute import (
     Protocol,
     Sandbox,
+    blames_checker,
+    blames_dead_checker,
     compile_solution,
     count_instructions,
     environment,
@@ -42,6 +44,7 @@ class Workbench:
         self._keeper = keeper
         self._spare: queue.SimpleQueue[Sandbox] = queue.SimpleQueue()
         self._ready: set[Solution] = set()  # compiled by this call
+        self._is_checked = False  # some output got a verdict
         self._broken: dict[Solution, Run] = {}  # solutions that never run: what to say instead
 
     def __enter__(self) -> Self:
@@ -179,7 +182,8 @@ class Workbench:
             return known
         try:
             run = self._judged(order, sandbox, core)
-            if run.verdict is Verdict.UNMEASURED:
+            self._watch_checker(run)
+            if run.verdict is Verdict.UNMEASURED and not blames_checker(run):
                 run = self._judged(order, sandbox, core)
         except SandboxError:
             raise
@@ -189,6 +193,12 @@ class Workbench:
         if run.verdict is Verdict.COMPILE_ERROR:
             self._broken[order.solution] = run
         return run
+
+    def _watch_checker(self, run: Run) -> None:
+        """Raise InputError where the checker never gets to an answer: each output would wait for it."""
+        self._is_checked = self._is_checked or run.verdict in (Verdict.OK, Verdict.WRONG_ANSWER)
+        if blames_dead_checker(run) and not (self._is_checked or self.ledger.reused):
+            raise InputError(run.detail, hint="mend the checker, or take it out of the package")
 
     def _judged(self, order: Order, sandbox: Sandbox, core: int | None) -> Run:
         own = self.measuring

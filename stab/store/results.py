@@ -116,7 +116,10 @@ class Store:
             raise _unusable(self.file, error) from error
         if row is None or (with_output and row[6] is None):
             return None
-        return _run(row)
+        try:
+            return _run(row)
+        except (ValueError, TypeError, zlib.error) as error:  # changed by hand, or by a bad disk
+            raise _unusable(self.file, sqlite3.DatabaseError(f"a run is damaged ({error})")) from error
 
     def note_done(self, job: str, environment: Environment) -> None:
         """Keep on which machine a job was done. Raises MachineError when the disk is full."""
@@ -149,7 +152,7 @@ class Store:
             raise InputError(
                 "this file holds something else than measurements of this version",
                 file=str(self.file),
-                hint="name another file with --store, or remove it",
+                hint="name another file with --store",
             )
         self._database.execute("PRAGMA journal_mode = WAL")  # where the file system can't, SQLite says so
         self._database.execute("PRAGMA synchronous = NORMAL")  # a crash of ours loses nothing
@@ -199,5 +202,5 @@ def _unusable(file: Path, error: sqlite3.DatabaseError) -> InputError | MachineE
     return InputError(
         f"not a file of measurements: {error}",
         file=str(file),
-        hint="name another file with --store, or remove it",
+        hint="name another file with --store",
     )

@@ -140,4 +140,4 @@ def test_calls_that_make_no_sense(stab: Callable[..., Any], call: tuple[str, ...
 def test_without_the_source_the_victims_must_be_given(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("stab.pipeline.victims.shipped_victims", lambda: None)
     with pytest.raises(MachineError, match="no victims"):
-        checking.check(checking.Trying(), groups.TalkWithBar())
+        checking.check(checking.Trying(), groups.Talk())

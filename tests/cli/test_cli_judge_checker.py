@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import pytest
+
 CHECK = """
 import sys
 total = int(open(sys.argv[1]).read())
@@ -30,6 +32,32 @@ def test_the_packages_own_checker_decides(stab, tmp_path):
         "wrong_answer/wrong.py": "WA",
     }
     assert judged.code == 1
+
+
+@pytest.mark.parametrize(
+    ("check", "told"),
+    [
+        ("import sys; sys.exit(1)", "ended with 1 instead of 42 or 43"),
+        ("def (:", "does not compile"),
+    ],
+)
+def test_a_checker_that_never_answers_is_the_users(stab, tmp_path, check, told):
+    files = {
+        "problem.yaml": "validation: custom\n",
+        "output_validators/check.py": check,
+        "data/secret/1.in": "6\n",
+        "data/secret/1.ans": "1 5\n",
+        "submissions/accepted/other.py": "n = int(input()); print(n - 2, 2)",
+    }
+    for name, text in files.items():
+        file = tmp_path / name
+        file.parent.mkdir(parents=True, exist_ok=True)
+        file.write_text(text)
+
+    judged = stab("judge", tmp_path, "-s", tmp_path, "--store", tmp_path / "store")
+
+    assert judged.code == 3
+    assert told in judged.err and "mend the checker" in judged.err
 
 
 def test_the_packages_tolerance_decides(stab, tmp_path):

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import json
+import os
 import signal
 import sqlite3
 import subprocess
@@ -12,6 +13,9 @@ import time
 from pathlib import Path
 
 import pytest
+
+from stab.errors import InputError
+from stab.packages import load_solutions, load_tests
 
 SUM = "n = int(input())\nprint(sum(map(int, input().split())))\n"
 STATEMENT = (Path(__file__).parents[1] / "cases" / "total.md").read_text()
@@ -247,3 +251,69 @@ def test_interrupted_and_called_again_it_goes_on(suite: Path):
     assert done.returncode == 0
     again = int(next(n for n in json.loads(done.stdout)["notes"] if "before" in n).split()[0])
     assert 0 < again < 48
+
+
+def test_other_flags_are_other_runs(stab, suite: Path, monkeypatch):
+    source = '#include <cstdio>\nint main() {\n#ifdef LATE\n while (true);\n#endif\n puts("3"); }\n'
+    write(suite / "one" / "flags.cpp", source)
+    write(suite / "languages.toml", "[cpp]\nflags = ['-DLATE']\n")
+    call = ("judge", "tests", "-s", "one", "--time", "0.3", "--json", *store(suite))
+    before = stab(*call).document
+    monkeypatch.setenv("STAB_LANGUAGES", str(suite / "languages.toml"))
+    after = stab(*call).document
+    monkeypatch.setenv("STAB_LANGUAGES", "")
+    again = stab(*call)
+
+    verdicts = [{r["verdict"] for r in d["results"]} for d in (before, after, again.document)]
+    assert verdicts == [{"OK", "WA"}, {"TLE"}, {"OK", "WA"}]
+    assert "-DLATE" in after["environment"]["toolchains"]["cpp"]
+    assert "2 runs were measured before" in again.err
+
+
+def test_solutions_that_nothing_here_runs_are_named(stab, suite: Path):
+    for name in ("main.kt", "deep/two.cs", "notes.txt", "sum.py3"):
+        write(suite / "sol" / name, SUM)
+    done = stab("judge", "tests", "-s", "sol", "--json", *store(suite))
+
+    assert "left out, in languages that are not run here: deep/two.cs, main.kt" in done.err
+    assert {r["solution"] for r in done.document["results"]} == {"right.py", "sum.py3"}
+
+
+def test_solutions_of_a_row_that_nothing_here_runs_are_counted(stab, suite: Path):
+    listed = [{"language": name, "code": SUM} for name in ("python", "kotlin", "cobol", "kotlin")]
+    row = {
+        "id": "r",
+        "statement": STATEMENT,
+        "solutions": listed,
+        "tests": {"input": ["1\n2"], "output": ["2"]},
+    }
+    write(suite / "rows.jsonl", json.dumps(row) + "\n")
+    done = stab("judge", "rows.jsonl#r", "-s", "rows.jsonl#r", *store(suite))
+
+    assert "2 in language 'kotlin', 1 in language 'cobol'" in done.err
+
+
+@pytest.mark.parametrize("hidden", ["tests", "tests/small.in", "tests/large.ans", "sol"])
+def test_what_may_not_be_read_is_named(stab, suite: Path, monkeypatch, hidden):
+    def access(path, mode):
+        return mode == os.F_OK or Path(path).resolve() != (suite / hidden).resolve()
+
+    monkeypatch.setattr("stab.packages.access.os.access", access)  # root may read everything
+    with pytest.raises(InputError, match="can't be read") as caught:
+        load_tests(suite / "tests", suite)
+        load_solutions(suite / "sol")
+
+    assert Path(str(caught.value.file)) == suite / hidden
+
+
+def test_tests_that_break_the_statement_are_not_ranked_on(stab, suite: Path):
+    write(suite / "tests" / "odd.in", "2\n1 x\n")
+    done = stab("rank", "problem.md", "-s", "sol", "--tests", "tests", "--json", *store(suite))
+    (suite / "tests" / "small.in").unlink()
+    (suite / "tests" / "large.in").unlink()
+    none = stab("rank", "problem.md", "-s", "sol", "--tests", "tests", *store(suite))
+
+    assert done.code == 0
+    assert "test odd is left out: line 2, column 3" in done.err
+    assert [s["rank_group"] for s in done.document["solutions"]] == [1]
+    assert (none.code, "no test obeys the statement" in none.err) == (3, True)

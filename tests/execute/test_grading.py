@@ -4,7 +4,14 @@ from __future__ import annotations
 
 import pytest
 
-from stab.execute import Grader, check_output, grade, judge_program
+from stab.execute import (
+    Grader,
+    blames_checker,
+    blames_dead_checker,
+    check_output,
+    grade,
+    judge_program,
+)
 from stab.execute.timing import Protocol
 from stab.records import (
     Checker,
@@ -100,7 +107,8 @@ def test_testlib_checker_of_two_files(box, case, output, answer, verdict, word):
     [
         ("import sys; sys.exit(0)", "instead of 42 or 43"),
         ("raise ValueError('my own fault')", "my own fault"),
-        ("while True: pass", "TLE"),
+        ("while True: pass", "was stopped (TLE)"),
+        ("import os; os.kill(os.getpid(), 11)", "was ended by SIGSEGV"),
         ("def (:", "does not compile"),
     ],
 )
@@ -127,3 +135,25 @@ def test_a_checker_decides_alone(sandbox, case):
     test = case("any")
     assert judge_program(solution, test, Protocol(checker=kattis()), sandbox).verdict is Verdict.OK
     assert judge_program(solution, test, Protocol(), sandbox).verdict is Verdict.WRONG_ANSWER
+
+
+def test_the_remarks_of_a_kattis_checker_are_told(sandbox, case):
+    source = "import sys\nopen(sys.argv[3] + 'judgemessage.txt', 'w').write('line 3: too few')\nsys.exit(43)"
+    assert check_output(kattis(source), case("any"), b"", sandbox) == (
+        Verdict.WRONG_ANSWER,
+        "line 3: too few",
+    )
+
+
+@pytest.mark.parametrize(
+    ("source", "is_dead"), [("def (:", True), ("while True: pass", True), ("raise ValueError", False)]
+)
+def test_a_dead_checker_is_told_from_one_that_fails(sandbox, case, monkeypatch, source, is_dead):
+    monkeypatch.setattr("stab.execute.grading.CHECKER_LIMITS", LIMITS)
+    run = grade(Run(Verdict.OK, 0.1, 0.1, None), case("any"), Grader(checker=kattis(source)), sandbox)
+    assert (blames_checker(run), blames_dead_checker(run)) == (True, is_dead)
+
+
+def test_a_mark_of_the_byte_order_is_no_answer(sandbox, case):
+    run = Run(Verdict.OK, 0.1, 0.1, None, stdout=b"6\n")
+    assert grade(run, case("\ufeff6\n"), Grader(), sandbox).verdict is Verdict.OK

@@ -74,7 +74,8 @@ class PowerBench:
     killed: list[str] = field(default_factory=list)
 
     def run(self, order: Order) -> Run:
-        seconds = 0.02 + 1e-6 * int(order.test.name) ** self.exponent
+        size = 0 if order.series == "start-up" else int(order.test.name)
+        seconds = 0.02 + 1e-6 * size**self.exponent
         if seconds > 2:
             self.killed.append(order.test.name)
             return Run(Verdict.TIME, 2.0, 2.0, None)
@@ -91,6 +92,19 @@ def test_growth_of_a_power(exponent, kills):
     assert found is not None
     assert found.exponent == pytest.approx(exponent, abs=0.03)
     assert bench.killed == kills  # larger ones are not tried
+
+
+@pytest.mark.parametrize("exponent", [1.0, 1.5, 2.0])
+def test_growth_over_sizes_none_of_which_is_tiny(exponent):
+    largest = 1e6 ** (1 / exponent)
+    sized = [
+        SizedTest("", n, ExistingTest(str(n), Path("x"))) for n in (round(largest / 2**k) for k in range(4))
+    ]
+    bench: Any = PowerBench(exponent)
+    found = growth_of(Solution("s", Language.PYTHON, ""), sized, bench)
+
+    assert found is not None
+    assert found.exponent == pytest.approx(exponent, abs=0.05)
 
 
 class TiringBench(PowerBench):
