@@ -12,9 +12,14 @@ from stab.synth.marks import marks_of, things_of
 from stab.synth.ranges import Context
 from stab.synth.source_text import identifier
 
+_LETTERS = "grid_letters(h, w, alphabet, rng)"
+
 
 def write_grid(w: Writer, item: Field, context: Context, count: str) -> None:
-    """Write a grid of `count` rows: floor and walls, the letters that stand there once, and all others."""
+    """Write a grid of `count` rows: floor and walls, the letters that stand there once, and all others.
+
+    Random data is uniform where the letters are no map of two kinds of cells with things strewn on it.
+    """
     assert item.length is not None
     alphabet = alphabet_of(w.shape, item)
     letters = alphabet.characters
@@ -34,7 +39,8 @@ def write_grid(w: Writer, item: Field, context: Context, count: str) -> None:
     grid = w.style.principled((RoleKind.GRID,), texts, {})
     if grid is not None and not {free, wall} <= set(plain):
         grid = None
-    grid = grid or w.style.generic(RoleKind.GRID, texts)
+    is_map = things or len(plain) <= 2
+    grid = grid or w.style.generic(RoleKind.GRID, texts, random="" if is_map else _LETTERS)
     name = identifier(item.name)
     w.program.add(f"{name} = {grid}")
     if things:

@@ -236,14 +236,15 @@ class Style:
             return None
         return substitute("str_repeat(n, alphabet)", texts)
 
-    def generic(self, kind: RoleKind, texts: Mapping[str, str]) -> str:
-        """Return the expression of this style's structure for a role."""
+    def generic(self, kind: RoleKind, texts: Mapping[str, str], *, random: str = "") -> str:
+        """Return the expression of this style's structure for a role; `random`: what random data is here."""
         if (part := self._beside(kind)) is not None:
             self.applied.append(part.id)
             return substitute(self.construct_of(part), texts)
         self.filled[kind] = None
         together = _TOGETHER.get(self.label, {}).get(kind)
         table = GENERIC.get(kind, {})
+        table = {**table, "random": random} if random else table
         return substitute(together or table.get(self.label) or table["random"], texts)
 
     def fills(self, kind: Filling) -> None:
