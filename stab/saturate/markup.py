@@ -33,7 +33,7 @@ def _line_end(s: Scanner) -> bool:
         s.math = False
     if blank or _NEW_BLOCK.match(s.text, match.end()):
         if blank:
-            s.math, s.code, s.braces = False, False, []
+            s.math, s.code, s.emphasis, s.braces = False, False, False, []
         bullet = BULLET.match(s.text, match.end())
         s.emit("BREAK", "\n", bullet.end() if bullet else match.end())
     else:
@@ -261,7 +261,13 @@ def _star(s: Scanner) -> bool:
             s.emit("MARK", "**", s.at + 2)
         return True
     after = s.text[s.at + 1 : s.at + 2]
-    if not s.math and not s.code and (not after.isspace()) and s.spaced and after != "":
+    if s.math or s.code:
+        return False
+    opens = s.spaced or s.text[s.at - 1 : s.at] in ("(", "[", "")
+    if (opens and after != "" and not after.isspace()) or (
+        s.emphasis and not s.spaced and not after.isalnum()
+    ):
+        s.emphasis = opens
         s.emit("MARK", "*", s.at + 1)
         return True
     return False

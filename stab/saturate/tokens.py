@@ -38,7 +38,8 @@ class Lexeme(NamedTuple):
 MAX_DIGITS = 1000  # a longer number is data, no bound
 MAX_EXPONENT_DIGITS = 3
 
-_GROUP_SIGN = r"(?:,|\{,\}|\\,|\\ |\\;|~|[\u00a0\u2000-\u200a\u202f ]|')"
+_BLANKS = r"&(?:amp;)?(?:nbsp|thinsp|ensp|emsp|hairsp|#160|#8201|#8239|#x2009|#xa0);"
+_GROUP_SIGN = rf"(?:,|\{{,\}}|\\,|\\ |\\;|\\!|~|[\u00a0\u2000-\u200a\u202f ]|'|{_BLANKS})"
 _NUMBER = regex(
     rf"\d{{1,3}}(?:{_GROUP_SIGN}\d{{3}})+(?![\d]|\.\d)"
     r"|\d{1,3}(?:(?:, |,\\ )\d{3})*(?:, |,\\ )000(?!\d)"
@@ -64,6 +65,7 @@ class Scanner:
         self.at = 0
         self.math = False
         self.code = False
+        self.emphasis = False  # a single asterisk opened it
         self.braces: list[str] = []
         self.close_after: list[int] = []
         self.spaced = False
@@ -179,7 +181,8 @@ class Scanner:
 
 def number(text: str) -> int | Fraction:
     """Return the exact value of a NUM terminal's text, thousands separators removed."""
-    mantissa, _, exponent = text.lower().partition("e")
+    plain = re.sub(_BLANKS, "", text.lower()) if "&" in text else text.lower()
+    mantissa, _, exponent = plain.partition("e")
     exact = re.sub(r"(?<=\d)(?:[^\d.]+)(?=\d)", "", mantissa)
     value = Fraction(exact) if "." in exact else int(exact)
     if exponent:
