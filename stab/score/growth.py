@@ -44,8 +44,8 @@ def fit_growth(
 ) -> Growth | None:
     """Return the exponent b of time = c + a * size^b with its interval; None where nothing can be fitted.
 
-    Least squares of relative errors of medians, in units of their noise. `start` are times on the least
-    input: sizes on which the median is not clearly above it are left out. The constant c is expected at
+    Least squares of relative errors of medians, in units of their noise. `start` are times of
+    starting up: sizes on which the median is not clearly above it are left out. The constant c is expected at
     the start-up, give or take as much again: a compiler at run time, say, adds a warm-up that ends; sizes
     within it are left out where no power explains them. The interval covers the runs (bootstrap within
     sizes; Efron, 1979) and the choice of sizes (one left out at a time).
