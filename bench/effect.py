@@ -55,7 +55,9 @@ def options() -> argparse.Namespace:
     add("--variant", choices=list(VARIANTS), action="append", help="one variant; may be given again")
     add("--accepted", type=int, default=2, help="accepted solutions a language in (b) and (c), at most")
     add("--official", type=int, default=16, help="existing tests of a problem, at most: the largest")
-    add("--limit-s", type=float, help="CPU seconds of a run; else the statement's rule, 10 without a limit")
+    add(
+        "--limit-s", type=float, help="CPU seconds of a run in (a); else the statement's rule, 10 without one"
+    )
     add("--seconds", type=float, default=30.0, help="interleaved rounds of one problem in (a), at most")
     add("--seed", type=int, default=0)
     add("--ids", help="only these rows, with commas")
@@ -81,7 +83,7 @@ def tasks(args: argparse.Namespace, store: Path) -> Iterator[Task]:
                     store=store,
                     accepted=args.accepted,
                     official=args.official,
-                    limit_s=args.limit_s,
+                    limit_s=args.limit_s if part == "a" else None,
                     seconds=args.seconds,
                 )
 
@@ -108,14 +110,17 @@ def kept(file: Path | None) -> dict[tuple[str, str, str], Outcome]:
     return {(r["part"], r["variant"], r["outcome"]["id"]): outcome_of(r["outcome"]) for r in records}
 
 
-def gather(args: argparse.Namespace, store: Path) -> list[Measured]:
-    """Return all outcomes, each told as it ends."""
+def gather(args: argparse.Namespace, store: Path) -> tuple[list[Measured], str]:
+    """Return all outcomes, each told as it ends, and in words how many are old or missing."""
     known, found, began = kept(args.keep), [], time.monotonic()
+    old = missed = 0
     for task in tasks(args, store):
         key = (task.part, task.variant, task.row.id)
         outcome = known.get(key)
+        old += outcome is not None
         if outcome is None:
             if args.until is not None and time.monotonic() - began > 60 * args.until:
+                missed += 1
                 continue
             start = time.monotonic()
             outcome = run(task)
@@ -126,7 +131,10 @@ def gather(args: argparse.Namespace, store: Path) -> list[Measured]:
                     record = {"part": task.part, "variant": task.variant, "outcome": outcome.document()}
                     finished.write(json.dumps(record) + "\n")
         found.append(Measured(task.part, task.variant, outcome))
-    return found
+    return found, (
+        f"{old} of {len(found)} rows were made by earlier calls (--keep), some at earlier versions; "
+        f"{missed} of the sample were not reached (--until)."
+    )
 
 
 def shown(outcome: Outcome) -> str:
@@ -150,12 +158,13 @@ def main() -> None:
     args = options()
     with tempfile.TemporaryDirectory() as scratch:
         base = Path(scratch) / "runs" if args.keep is None else args.keep
-        found = gather(args, base.with_name(base.name + ".sqlite"))
+        found, state = gather(args, base.with_name(base.name + ".sqlite"))
     sample = (
         f"Seed {args.seed}; (a) each {args.every}-th row, (b) each {args.every_strong}-th row without slow "
         f"submissions and all with some, (c) all; each {args.ablate}-th of these for the ablations; "
         f"at most {args.accepted} accepted solutions a language, drawn by a digest of seed and name; "
-        f"the {args.official} largest existing tests of a problem."
+        f"the {args.official} largest existing tests of a problem; a run takes at most {args.limit_s or 10:g} "
+        f"seconds in (a), 10 else. {state}"
     )
     lines = ["# Effect of generated inputs on real solutions", "", machine(), "", sample, "", *table(found)]
     print("\n".join(lines))
