@@ -31,6 +31,7 @@ from stab.records import (
     Solution,
     Suite,
     SuiteState,
+    Verdict,
 )
 from stab.store import key_of
 
@@ -148,7 +149,9 @@ def _runs(
         before = screen_first([*accepted, *slow], old, bench, "existing", on_event)
         crew = LocalCrew(bench)
         scoring = score_suites(accepted, old, new, crew, faults=faults, on_event=on_event) if new else None
-        after = screen_first([*accepted, *slow], new, bench, "generated", on_event)
+        killed = {m.solution for m in before if m.verdict is Verdict.TIME}
+        open_ = [s for s in slow if s.name not in killed]  # the others are caught already
+        after = screen_first([*accepted, *open_], new, bench, "generated", on_event)
     return Measured(before, after, scoring, bench.environment, crew.reused)
 
 

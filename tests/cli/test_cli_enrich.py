@@ -203,6 +203,35 @@ def test_a_checker_that_does_not_compile_is_said(stab, suite):
     assert "generators/stab" not in {str(p.relative_to(folder)) for p in folder.rglob("*")}
 
 
+ANY_ORDER = """
+import sys
+told = sorted(open(sys.argv[1]).read().split()[1:])
+sys.exit(42 if sorted(sys.stdin.read().split()) == told else 43)
+"""
+
+
+def test_where_many_answers_are_right_the_suites_checker_says_who_agrees(stab, suite):
+    folder = suite(
+        files={
+            "problem.yaml": "validation: custom\n",
+            "statement/problem.en.md": STATEMENT.replace("\n1\n```\n", "\n1 1 2\n```\n"),
+            "data/sample/1.ans": "1 1 2\n",
+            "data/secret/02.ans": "5\n",
+            "data/secret/03.ans": "5\n",
+            "output_validators/check.py": ANY_ORDER,
+            "generators/generators.yaml": None,
+            "submissions/accepted/a.py": "input(); print(*input().split())",
+            "submissions/accepted/b.py": "input(); print(*input().split()[::-1])",
+            "submissions/time_limit_exceeded/slow.py": None,
+        }
+    )
+
+    made = enrich(stab, folder, "--dry-run")
+
+    assert (made.code, made.document["held_back"]) == (0, [])
+    assert made.document["tests"]
+
+
 BAD = {
     "no suite": ((), ("nothing",), 3, "no such file or folder"),
     "a file for a folder": ((), ("suite", "-o", "x"), 2, "-o is for a row or a zip"),
