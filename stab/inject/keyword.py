@@ -106,7 +106,8 @@ def best(found: Sequence[Found], *, is_blind: bool = False) -> tuple[Match, ...]
     `is_blind`: nothing is known of the input, so that one cue has to do.
     """
     able = [f for f in found if f.points >= (_BLIND if is_blind and f.told else _THRESHOLD)]
-    able = able or [f for f in found if f.by_traits >= _BY_TRAITS]
+    if not any(f.scenario.alone for f in able):
+        able += [f for f in found if f.scenario.alone and f.by_traits >= _BY_TRAITS]
     able.sort(key=lambda f: -f.points)
     if not (is_blind or any(f.scenario.alone for f in able)):
         return ()

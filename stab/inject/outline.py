@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
-from stab.expression import BadExpression, Const, Expr, Ref, Unbound, Value, evaluate, names, render
+from stab.expression import BadExpression, Const, Expr, Op, Ref, Unbound, Value, evaluate, names, render
 from stab.records import Choice, Extraction, Field, FieldType, Layout, Line, Node, Repeat, RoleKind
 
 R = RoleKind
@@ -104,8 +104,13 @@ def outline(extraction: Extraction, layout: Layout) -> Outline:
     places = [place for place in walk.places if place.item.name not in tests]
     bounds = upper_bounds(extraction)
     traits = {*_of_roles(layout), *_of_places(places, layout), *_of_amounts(places, bounds)}
-    if _are_pairs(places, bounds) and not traits & {"tree", "edges", "points", "interval", "array"}:
-        traits.add("pairs")
+    if _has_parents(extraction):
+        traits.add("tree")
+    if _are_pairs(places, bounds):
+        if "tree" in traits:
+            traits.add("queries")
+        elif not traits & {"edges", "points", "interval", "array"}:
+            traits.add("pairs")
     if tests:
         many = any(bounds.get(name.lower(), _MANY_CASES) >= _MANY_CASES for name in tests)
         is_shared = any(v.startswith("sum(") for v in extraction.size_variables)
@@ -216,6 +221,18 @@ def _of_places(places: Sequence[_Place], layout: Layout) -> Iterator[str]:
     if any(set(p.item.alphabet or "a") <= set("0-9") and p.item.alphabet not in ("01", "10") for p in texts):
         yield "digits"
     yield from _of_queries(places, meant)
+
+
+def _has_parents(extraction: Extraction) -> bool:
+    """Tell whether entries are at most as large as their own place: each names one before it, like parents."""
+    for constraint in extraction.constraints:
+        for left, sign, right in constraint.comparison.atoms():
+            for small, large in _ordered(left, sign, right):
+                inner = large.args[0] if isinstance(large, Op) and large.sign == "-" else large
+                is_entry = isinstance(small, Ref) and len(small.indices) == 1
+                if sign != "==" and is_entry and isinstance(inner, Ref) and inner == small.indices[0]:
+                    return True
+    return False
 
 
 def _are_pairs(places: Sequence[_Place], bounds: Mapping[str, int]) -> bool:
