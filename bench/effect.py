@@ -163,7 +163,7 @@ def main() -> None:
         f"Seed {args.seed}; (a) each {args.every}-th row, (b) each {args.every_strong}-th row without slow "
         f"submissions and all with some, (c) all; each {args.ablate}-th of these for the ablations; "
         f"at most {args.accepted} accepted solutions a language, drawn by a digest of seed and name; "
-        f"the {args.official} largest existing tests of a problem; a run takes at most {args.limit_s or 10:g} "
+        f"the {args.official} largest existing tests; a run takes at most {args.limit_s or 10:g} "
         f"seconds in (a), 10 else. {state}"
     )
     lines = ["# Effect of generated inputs on real solutions", "", machine(), "", sample, "", *table(found)]
