@@ -224,13 +224,13 @@ def _of_places(places: Sequence[_Place], layout: Layout) -> Iterator[str]:
 
 
 def _has_parents(extraction: Extraction) -> bool:
-    """Tell whether entries are at most as large as their own place: each names one before it, like parents."""
+    """Tell whether entries are at most as large as their place: each names an earlier one, as parents do."""
     for constraint in extraction.constraints:
         for left, sign, right in constraint.comparison.atoms():
             for small, large in _ordered(left, sign, right):
                 inner = large.args[0] if isinstance(large, Op) and large.sign == "-" else large
-                is_entry = isinstance(small, Ref) and len(small.indices) == 1
-                if sign != "==" and is_entry and isinstance(inner, Ref) and inner == small.indices[0]:
+                place = small.indices if isinstance(small, Ref) else ()
+                if sign != "==" and len(place) == 1 and isinstance(inner, Ref) and inner == place[0]:
                     return True
     return False
 
