@@ -106,6 +106,7 @@ class What:
             tests=self.tests,
             seed=self.seed,
             time_s=running.time,
+            memory_mb=running.memory,
             has_reference=source.reference is not None,
             settings=Settings(encoder=self.encoder, catalog=catalog_from(self.catalog)),
             measuring=measuring,

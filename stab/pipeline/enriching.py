@@ -42,7 +42,8 @@ class Enriching:
 
     tests: int = 20
     seed: int = 0
-    time_s: float | None = None  # of a run
+    time_s: float | None = None  # of a run; None: twice the problem's limit
+    memory_mb: int | None = None  # of a run; None: the problem's limit
     has_reference: bool = False  # the first solution is the reference
     settings: Settings = field(default_factory=Settings)
     measuring: Measuring = field(default_factory=Measuring)
@@ -94,7 +95,9 @@ def _measured(
     accepted = [s for s in suite.solutions if s.expected == "accepted"]
     slow = [s for s in suite.solutions if s.expected == TOO_SLOW]
     own = how.measuring
-    own = replace(own, limits=replace(own.limits, time_s=limits_for(report.spec.problem, how.time_s).time_s))
+    limits = limits_for(report.spec.problem, how.time_s)
+    memory = how.memory_mb or report.spec.problem.memory_limit_mb or limits.memory_mb
+    own = replace(own, limits=replace(limits, memory_mb=memory))
     candidates, known = _unknown(report.tests, old)
     with open_sandbox(level=own.level, allow_unsafe=own.allow_unsafe) as sandbox:
         seen = seen_by(suite.validators, candidates, sandbox, on_event)
@@ -160,7 +163,7 @@ def _state(suite: Suite, digests: Collection[str], problem: Problem, how: Enrich
     own = how.measuring
     call = key_of(
         __version__,
-        (how.tests, how.seed, how.time_s, how.has_reference, own.metric.value, own.limits.memory_mb),
+        (how.tests, how.seed, how.time_s, how.has_reference, own.metric.value, how.memory_mb),
         (problem.text, problem.overrides),
         [(s.name, s.source, s.expected) for s in suite.solutions],
     )
