@@ -134,6 +134,11 @@ def _counted(tree: Node, units: list[Token], limits: Limits, reading: Reading) -
 
 def _parity(tree: Node, reading: Reading) -> Iterator[Meaning]:
     word = next(str(c) for c in tree.children if isinstance(c, Token))
+    if _COPRIME.search(word) is not None:
+        both = exprs_of(_named_token(tree), reading) if _named_token(tree).type == "L" else ()
+        if len(both) == 2 and not any(r.indices for e in both for r in refs(e)):
+            yield Meaning(Comparison((Call("gcd", both), Const(1)), ("==",)), condition=True)
+        return
     for subject in exprs_of(_named_token(tree), reading) if _named_token(tree).type != "C" else ():
         if is_constant(subject) or any(r.indices for r in refs(subject)):
             continue
@@ -207,10 +212,13 @@ def _choice(tree: Node, reading: Reading) -> Iterator[Meaning]:
     ends = Limits(Const(values[0]), Const(values[-1]))
     neighbours = len(values) == 2 and values[1] - values[0] == 1
     if tree.data == "single_choice":
-        if neighbours and values[0] == 0 and _CONTAINS.search(reading.text) is not None:
+        told = _TELLS.search(reading.text[: tokens[0].start_pos or 0]) is not None
+        if neighbours and values[0] == 0 and not told and _CONTAINS.search(reading.text) is not None:
             yield bounded(Ref("_x", (Ref("i"),)), ends)
         return
     token = _named_token(tree)
+    if _is_quoted(reading, int(tokens[0][2:])):
+        return  # characters of a text
     for subject in (exprs_of(token, reading) if token.type != "C" else ())[-1:]:
         if is_constant(subject):
             continue
@@ -219,6 +227,11 @@ def _choice(tree: Node, reading: Reading) -> Iterator[Meaning]:
         else:
             inside = Call("oneof", (subject, *map(Const, values)))
             yield Meaning(Comparison((inside, Const(1)), ("==",)), condition=True)
+
+
+def _is_quoted(reading: Reading, place: int) -> bool:
+    around = reading.elements[max(0, place - 1) : place] + reading.elements[place + 1 : place + 2]
+    return len(around) == 2 and all(e.text in _QUOTES for e in around)
 
 
 def _all_within(tree: Node, reading: Reading) -> Iterator[Meaning]:
@@ -231,6 +244,9 @@ def _all_within(tree: Node, reading: Reading) -> Iterator[Meaning]:
 
 
 _OF_EACH = regex(r"\b(?:each|every|any|no) \w+(?: @e\d+)? (?:has|have|contains?) $")
+_COPRIME = regex(r"\b(?:co ?|relatively |mutually )prime")
+_TELLS = regex(r"@e\d+ (?:is |are |be )?(?:either )?(?:an? )?$")  # of a name, whose choice it is
+_QUOTES = frozenset("'\"‘’“”")
 _CONTAINS = regex(r"\b(?:contains?|each|integers?|numbers?|either)\b")
 _ALL = regex(r"\b(?:all|every|each|any)\b")
 

@@ -67,6 +67,9 @@ def _sentence_signals(sentence: Sentence, kind: SectionKind, signals: Signals, k
     for at, element in enumerate(sentence.elements):
         if element.kind == "chain" and _plural_after(sentence.elements, at):
             signals.counts.update(e.name for e in named_in(element) if isinstance(e, Ref) and not e.indices)
+        if element.kind == "chain" and kind is SectionKind.INPUT and row is None:
+            plain = [e.name for e in named_in(element) if isinstance(e, Ref) and not e.indices]
+            signals.tops.update(n for n in plain if n not in signals.rows)
         if element.kind != "list":
             continue
         if kind is SectionKind.INPUT:

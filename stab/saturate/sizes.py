@@ -199,9 +199,16 @@ def _scalars(
                 and operand in upper
             ):
                 found.add(operand.name)
-            elif isinstance(operand, Op) and operand in upper and operand.sign == "*":
+            elif operand in upper and (
+                (isinstance(operand, Op) and operand.sign == "*") or _totals_counts(operand)
+            ):
                 found.update(r.name for r in refs(operand) if not r.indices)
     return found
+
+
+def _totals_counts(operand: Expr) -> bool:
+    """Tell whether it is the total of a plain name over the test cases, which alone may bound it."""
+    return isinstance(operand, Call) and operand.name == "sum" and isinstance(operand.args[0], Ref)
 
 
 def _least(bounds: Sequence[Expr]) -> int:

@@ -164,3 +164,21 @@ def test_a_megabyte_is_cut_and_said() -> None:
 @pytest.mark.parametrize("text", [c for k in KINDS for _, want in k["cases"] for c in want])
 def test_table_is_canonical(text: str) -> None:
     assert parse_comparison(text)
+
+
+@pytest.mark.parametrize(
+    ("text", "sizes"),
+    [
+        ("The first line has the number of lines n, 1 ≤ n ≤ 70. Then follow the n lines.", ("n",)),
+        ("An integer $1 \\le n \\le 70$, the number of lines. Then follow the $n$ lines.", ("n",)),
+        (
+            "An integer t (t ≤ 5), the number of test cases. Each has n, then n integers g_i (g_i ≤ 9). "
+            "The sum of n over all test cases does not exceed 70.",
+            ("t", "n"),
+        ),
+        ("A line with $1 \\le k \\le 70$. The next k lines hold words.", ("k",)),
+        ("An integer 3 ≤ q ≤ 70. Each of the next q lines has x (x ≤ 9).", ("q",)),
+    ],
+)
+def test_counts_told_by_a_chain_or_a_total_are_sizes(text: str, sizes: tuple[str, ...]) -> None:
+    assert read(text).size_variables == sizes
