@@ -180,7 +180,8 @@ def main() -> None:
     text = table(results)
     print(text)
     if args.write:
-        command = f"python bench/official.py {args.rows.name} --tests {args.tests} --write"
+        only = f" --only {args.only}" if args.only else ""
+        command = f"python bench/official.py {args.rows.name}{only} --tests {args.tests} --write"
         RESULT.write_text(
             f"# Generated inputs under official validators\n\n`{command}`\n\n{machine()}\n\n{text}\n"
         )

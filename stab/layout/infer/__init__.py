@@ -164,6 +164,12 @@ def _given(problem: Problem, extraction: Extraction) -> Layout:
     return replace(layout, roles=(*layout.roles, *kept), checks=checks)
 
 
+_HINTS = {
+    ProblemForm.FUNCTION: _ARGUMENTS,
+    ProblemForm.FILES: f"{_WRITE}: inputs are then made as they stand in that file",
+}
+
+
 def _refuse(problem: Problem) -> None:
     reasons = {
         ProblemForm.INTERACTIVE: "the problem is interactive: its input depends on the program's questions",
@@ -171,11 +177,7 @@ def _refuse(problem: Problem) -> None:
         ProblemForm.FILES: "the problem reads its input from a named file",
     }
     if problem.form in reasons:
-        hint = (
-            _ARGUMENTS
-            if problem.form is ProblemForm.FUNCTION
-            else "only problems that read standard input have one"
-        )
+        hint = _HINTS.get(problem.form, "only problems that read their whole input have one")
         raise LayoutError(f"no layout: {reasons[problem.form]}", hint=hint)
 
 

@@ -39,8 +39,7 @@ class Region:
 _NUMBER = "one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve"
 _ORDINAL = (
     r"first|firt|second|third|fourth|forth|fifth|sixth|seventh|eighth|ninth|tenth|last|final|next|"
-    r"following|only|"
-    r"single|other|remaining|subsequent|1st|2nd|3rd|4th|5th|6th"
+    r"following|only|single|other|remaining|subsequent|1st|2nd|3rd|4th|5th|6th"
 )
 _CASE = (
     r"test[ -]?cases?|testcases?|tests?|cases?|data ?sets?|scenarios?|quer(?:y|ies)|problem instances?|"
@@ -146,6 +145,12 @@ _BLANK_BEFORE = regex(
     r"precedes)\b[^.]{0,120}?\b(?:before|precedes)\b",
     re.I,
 )
+_APART = regex(r"\bseparated by (?:an?|one|single) (?:empty|blank) line", re.I)
+_GIVEN_ON = regex(
+    r"(?:^|[.•\n])\s*(?P<start>[^.•\n]{1,300}?)\s(?:is|are)\s(?:also\s)?given\s(?:on|in)\sthe\s"
+    r"(?P<ordinal>first|second|third|fourth|next|following|last)\sline\b(?!\sof\seach)",
+    re.I,
+)
 _SECOND = regex(r"[.;]\s*(?:the\s+)?(?P<next>second|third)\s+(?:one|line)\s*(?:--|:)\s", re.I)
 _ITEM = regex(
     rf"•\s*(?P<count>{_NUMBER}|\d|an?)\s+(?:[a-z-]+\s+){{0,3}}(?:integers?|numbers?|strings?|words?)\b", re.I
@@ -167,11 +172,11 @@ def regions(text: str) -> list[Region]:
 
 def _place_blank(text: str, found: list[Region]) -> None:
     """Put the empty line that is told after the lines of a case where it stands: before them."""
-    told = _BLANK_BEFORE.search(text)
+    told = _BLANK_BEFORE.search(text) or _APART.search(text)
     first = next((at for at, r in enumerate(found) if r.opening is Opening.CASES), None)
     if told is None or first is None or told.start() < found[first].start:
         return
-    if not any(region.opening is Opening.BLANK for region in found):
+    if not any(region.opening is Opening.BLANK for region in found[: first + 1]):
         start = found[first].start
         found.insert(first, Region(Opening.BLANK, start, start, 0))
 
@@ -231,6 +236,10 @@ def _lines(text: str) -> list[Region]:
         before = text[max(0, match.start() - 25) : match.start()].lower()
         if not re.search(r"\b(?:if|in|on|of|such|each\s+contains?)\s*$", before):
             found.append(Region(Opening.LINE, match.start(), match.start("verb"), 0, None, "one"))
+    for match in _GIVEN_ON.finditer(text):  # what stands on the line is told before it
+        start = match.start("start")
+        found = [region for region in found if not start <= region.start < match.end()]
+        found.append(Region(Opening.LINE, start, start, 0, None, match["ordinal"].lower()))
     first = min((region.start for region in found), default=len(text))
     for match in _ELIDED.finditer(text, first):  # without a line before, `the second` is a number's
         found.append(Region(Opening.LINE, match.start(), match.start("verb"), 0, None, "elided"))
@@ -321,6 +330,9 @@ def _announces(match: re.Match[str], count: Expr) -> bool:
 _AT_START = regex(r"(?:^|[.;:•⟦]|\n\n|--)\s*(?:then|and|finally|next|also|there\s+are)?,?\s*$", re.I)
 
 
+_EACH_OF_THEM = regex(r"\s*each\s(?:gives?|contains?|has|have|holds?|consists?|describes?)\b", re.I)
+
+
 def _cued(text: str, match: re.Match[str]) -> bool:
     """Tell whether something beside the count says that lines of input are meant."""
     if re.search(r"\bthese\b", match["the"], re.I) or re.match(r"of\b|in\b", match["count"], re.I):
@@ -330,7 +342,7 @@ def _cued(text: str, match: re.Match[str]) -> bool:
     ):
         return True
     lead = (match["lead"] or "").lower().strip()
-    if lead and not lead.startswith("in"):
+    if (lead and not lead.startswith("in")) or _EACH_OF_THEM.match(text, match.end()):
         return True
     return _AT_START.search(text, max(0, match.start() - 20), match.start()) is not None
 

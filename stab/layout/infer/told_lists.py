@@ -36,6 +36,7 @@ _SPAN = regex(
     r"\s?(?P<high>[A-Za-z\d]\w{0,8}(?:\s?[-+]\s?\d)?)",
     re.I,
 )
+_NUMBERS_OF = regex(r"\W*the number of (?:[a-z-]+\s){1,4}?(?!(?:a|i)\b)[A-Za-z]\b", re.I)  # of single things
 _SINGLES = 2  # so many plain names are a list of scalars
 
 
@@ -62,7 +63,7 @@ def told_list(text: str, tokens: list[Token]) -> ToldList | None:
     if head + 1 < len(tokens) and tokens[head + 1].kind is not Kind.MATH:
         names.words.clear()  # `the array as n numbers`
     plain = [name for name in names.words if not term(name).is_indexed]
-    if names.dotted or len(plain) >= _SINGLES:
+    if names.dotted or len(plain) >= _SINGLES or _NUMBERS_OF.match(text):
         return None
     if not (word in _GROUPS or _is_plural(word)):
         return ToldList(_name(names.words)) if _EACH.search(text) and not plain else None
@@ -108,6 +109,7 @@ def _count(text: str, *, is_permutation: bool) -> Expr | None:
 _COORDINATES = regex(
     r"\b(?:coordinates? of|by (?:its|their|the) (?:integer |cartesian )?coordinates)\b", re.I
 )
+_ONE_EACH = regex(r"\bone (?:integer |number |coordinate |real )?(?:per|on each|in each|a) line\b", re.I)
 _SPACE = regex(r"\bthree-?\s?dimensional\b|\b3-?\s?d\b|\bin space\b", re.I)
 _POINTS = regex(
     r"\b(?P<many>two|three|four|both)\s(?:\w+\s){0,2}(?:points|vertices|corners|ends|endpoints)\b", re.I
@@ -116,7 +118,7 @@ _POINTS = regex(
 
 def coordinates(text: str) -> int:
     """Return how many numbers a row of coordinates of one or several points has; 0 for another row."""
-    if not _COORDINATES.search(text):
+    if not _COORDINATES.search(text) or _ONE_EACH.search(text):
         return 0
     points = _POINTS.search(text)
     each = 3 if _SPACE.search(text) else 2
