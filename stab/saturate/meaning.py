@@ -230,7 +230,7 @@ def _choice(tree: Node, reading: Reading) -> Iterator[Meaning]:
 
 
 def _is_quoted(reading: Reading, place: int) -> bool:
-    around = reading.elements[max(0, place - 1) : place] + reading.elements[place + 1 : place + 2]
+    around = (*reading.elements[max(0, place - 1) : place], *reading.elements[place + 1 : place + 2])
     return len(around) == 2 and all(e.text in _QUOTES for e in around)
 
 
