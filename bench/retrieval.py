@@ -313,9 +313,9 @@ Tags of its problems were in sight throughout, as part of all 300."""
 INTRO = """`python bench/retrieval.py FOLDER --write`. Labels: real problems, read by hand; `core` is the
 scenario that matters most, precision the share of returned scenarios that are core or relevant, recall the
 share of those that were returned, `none` the problems for which nothing may be returned. Cues were written
-with `develop` and `further` in sight. `plain rule`: every scenario with a cue, else the two nearest;
-`words alone`: scored cues without layout and constraints; `KNN`: the two nearest for every problem; `ours`: scored cues, with layout and constraints. In tables by
-scenario: precision / recall (number returned)."""
+with `develop` and `further` in sight. `plain rule`: every scenario with a cue, else the two nearest; `words
+alone`: scored cues without layout and constraints; `KNN`: the two nearest for every problem; `ours`: scored
+cues, with layout and constraints. In tables by scenario: precision / recall (number returned)."""
 
 
 if __name__ == "__main__":
