@@ -66,6 +66,8 @@ class Tools:
     pyctd: str
     scratch: Path
     tests: int
+    largest_miss: int = LARGEST_MISS
+    asks_official: bool = True
 
 
 DRIVER = """
@@ -206,7 +208,7 @@ def measure(row: Row, tally: Tally, tools: Tools) -> None:
     tally.tests += len(good)
     tally.odd_tests += len(given) - len(good)
     made = near_misses(layout, binding, sorted(good, key=len)[:6]).inputs
-    misses = [miss for miss in made if len(miss.data) <= LARGEST_MISS]
+    misses = [miss for miss in made if len(miss.data) <= tools.largest_miss]
     tally.larger += len(made) - len(misses)
     tally.misses += len(misses)
     own = own_validators(layout, binding, folder, tools)
@@ -225,7 +227,8 @@ def measure(row: Row, tally: Tally, tools: Tools) -> None:
         for miss, code in zip(misses, codes, strict=True):
             if code in takes or code is None:
                 print(f"  {row.id}: {name} accepts {miss.name} ({miss.what})", file=sys.stderr)
-    compare(row, problem, good, misses, folder, tally, tools)
+    if tools.asks_official:
+        compare(row, problem, good, misses, folder, tally, tools)
 
 
 def compare(
@@ -321,6 +324,10 @@ def main() -> None:
         "--tests", type=int, default=5, help="generated inputs a problem with official validators"
     )
     parser.add_argument("--testlib", type=Path, help="folder of testlib.h")
+    parser.add_argument(
+        "--largest", type=int, default=LARGEST_MISS, metavar="BYTES", help="of a must-reject input"
+    )
+    parser.add_argument("--own", action="store_true", help="leave official validators out")
     parser.add_argument("--pyctd", default="pyctd")
     parser.add_argument("--write", action="store_true", help=f"write the tables to {RESULT.name}")
     args = parser.parse_args()
@@ -329,7 +336,8 @@ def main() -> None:
         for path in args.rows:
             tally = tallies.setdefault(path.name.split(".")[0], Tally())
             place = Path(scratch) / path.name
-            tools = Tools(testlib_folder(args.testlib), args.pyctd, place, args.tests)
+            testlib = testlib_folder(args.testlib)
+            tools = Tools(testlib, args.pyctd, place, args.tests, args.largest, not args.own)
             for number, row in enumerate(iter_rows(path)):
                 if number == args.last:
                     break
@@ -341,6 +349,7 @@ def main() -> None:
     if args.write:
         names = " ".join(path.name for path in args.rows)
         options = f"--every {args.every} --first {args.first} --tests {args.tests}"
+        options += f" --largest {args.largest}{' --own' if args.own else ''}"
         options += "" if args.last is None else f" --last {args.last}"
         keep(names, f"python bench/validators.py {names} {options} --write", text)
 
