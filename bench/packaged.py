@@ -1,6 +1,6 @@
 """Emitted validators under mutations of judges' tools: `python bench/packaged.py ROWS --tools DIR [--write]`.
 
-Of each row with a proved layout, all its tests of up to 64 KiB have to be accepted by the emitted
+Of each row with a proved layout, all its tests of up to 8 KiB have to be accepted by the emitted
 validator.py, and refused: each generic mutation that `bt validate --generic invalid_input` (of bapctools)
 makes of its first two samples, each junk input and each applicable modification that `verifyproblem` (of
 problemtools) tries. DIR is the bin folder of the environment in which both are installed; its Python writes
@@ -28,7 +28,7 @@ from stab.statement.loading import problem_from_row
 from stab.statement.rows import Row, iter_rows
 
 RESULT = Path(__file__).parent / "results" / "packaged.md"
-LARGEST = 1 << 16  # bytes of a test
+LARGEST = 1 << 13  # bytes of a test
 VALID, INVALID = 42, 43
 MUTATE = """
 import sys
