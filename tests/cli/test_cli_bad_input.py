@@ -143,7 +143,7 @@ def test_what_an_option_names_is_the_file_of_its_fault(stab, statement, tmp_path
 
 
 def test_an_unknown_encoder_is_told_without_the_network(stab, statement):
-    text = GOOD.format(high=1000, sample="3\n1 2 3").replace("The median of them.", "A fee.")
+    text = "# Fee\n\n## Input\n\nA number n (1 ≤ n ≤ 200000) and a fee.\n\n## Output\n\nThe next fee.\n"
 
     done = stab("scenarios", statement(text), "--encoder", "no-such/model", "--json")
 
