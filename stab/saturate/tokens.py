@@ -71,7 +71,7 @@ class Scanner:
         self.spaced = False
         self.tokens: list[Lexeme] = []
 
-    # -- helpers of the handlers
+    # -- what several handlers use
 
     def mode(self) -> Mode:
         """Return the mode at the current place."""
