@@ -111,9 +111,7 @@ class Ledger:
         return key_of(
             (order.series, order.test.name),  # equal inputs under two names are two inputs
             machine.toolchains.get(solution.language.value),
-            machine.toolchains.get(own.checker.program.language.value)
-            if isinstance(own.checker, Checker)
-            else "",
+            self._checker_tools(),
             (solution.language.value, solution.source, solution.others, solution.file),
             own.checker,
             self._files_key(order.test),
