@@ -64,7 +64,8 @@ def rank(
     with tempfile.TemporaryDirectory(prefix="stab-") as name, console.progress() as hook:
         scratch = Path(name)
         suite, resize = stress_tests(problem, tests, seed, scratch, growth)
-        suite = allowed(console, problem, suite)
+        if tests is not None:  # generated ones were validated as they came
+            suite = allowed(console, problem, suite)
         ranking = rank_solutions(found, suite, measuring, resize=resize, on_event=hook, cluster=cluster)
     for note in ranking.notes:
         console.note(note)
