@@ -146,13 +146,16 @@ def main() -> int:
     rows = (
         json.loads(options.json.read_text())["repetitions"] if options.json and options.json.exists() else []
     )
-    document: dict[str, Any] = {}
+    document = {
+        "schema": "stab/bench/rank/1",
+        "right": sum(not row["wrong"] for row in rows),
+        "repetitions": rows,
+    }
     for number in range(len(rows), options.repetitions):
         with tempfile.TemporaryDirectory() as name:
             rows.append(repetition(number, known, Path(name)))
         print(f"repetition {number + 1}: {'; '.join(rows[-1]['wrong']) or 'right'}", flush=True)
-        right = sum(not row["wrong"] for row in rows)
-        document = {"schema": "stab/bench/rank/1", "right": right, "repetitions": rows}
+        document["right"] = sum(not row["wrong"] for row in rows)
         if options.json:
             options.json.write_text(json.dumps(document, indent=1) + "\n", encoding="utf-8")
     print(json.dumps(document, indent=1))
