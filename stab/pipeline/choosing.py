@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
 from math import ceil
 
@@ -68,20 +68,15 @@ def chosen(
         notes.append(f"no time limit is told: {limit:g} s is taken, twice the slowest accepted solution")
     before = _state_of(found.before, runs.old, slow, limit)
     by_name = {t.file.stem: t for t in report.tests}
-    bounds = {t.name: reached(by_name[t.name].hits) for t in answered}
-    told = (
-        slower_effects([] if runs.scoring is None else runs.scoring.score.by_test),
-        caught_effects(
-            [m for m in runs.new if m.solution in slow],
-            [m for m in runs.new if m.solution in accepted],
-            limit,
-            before,
-        ),
-        bound_effects(bounds, reached(old.bounds)),
+    slower = slower_effects([] if runs.scoring is None else runs.scoring.score.by_test)
+    caught = caught_effects(
+        [m for m in runs.new if m.solution in slow],
+        [m for m in runs.new if m.solution in accepted],
+        limit,
+        before,
     )
-    effects: dict[str, list[Effect]] = {
-        t.name: [effect for own in told for effect in own.get(t.name, [])] for t in answered
-    }
+    bounds = {t.name: reached(by_name[t.name].hits) for t in answered}
+    effects = _merged(answered, slower, caught, bound_effects(bounds, reached(old.bounds)))
     names = fewest(effects, [t.name for t in answered])
     added = _named(names, effects, by_name, {t.name: t for t in answered}, [t.name for t in suite.tests])
     new_names = {new.test.file.stem: new.name for new in added}
@@ -102,6 +97,11 @@ def chosen(
         notes=tuple(notes),
         state=found.state.partition(" ")[0] + f" {digest_of(digests)}",
     )
+
+
+def _merged(tests: Sequence[ExistingTest], *told: Mapping[str, Sequence[Effect]]) -> dict[str, list[Effect]]:
+    """Return all effects of each test."""
+    return {t.name: [effect for own in told for effect in own.get(t.name, ())] for t in tests}
 
 
 def _named(
